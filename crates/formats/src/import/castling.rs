@@ -1,5 +1,6 @@
 //! Castlings of the start.
 
+use super::error::TranslationError;
 use super::pieces::Kind;
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
@@ -14,14 +15,11 @@ struct Way {
 
 /// Returns the sections of the castlings for which the start has rights, and the rights that are left: there are none
 /// without a king and a rook in their places.
-pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), String> {
+pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
-    let king = game
-        .piece(Kind::KING)
-        .ok_or("a game without a king is not supported")?
-        .letter;
+    let king = game.piece(Kind::KING).ok_or(TranslationError::NoKing)?.letter;
     if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
-        return Err(format!("the right `{other}` in the start is not supported"));
+        return Err(TranslationError::CastlingRight(other));
     }
     let mut ways: [Vec<Way>; 2] = [Vec::new(), Vec::new()];
     for color in Color::BOTH {
@@ -65,7 +63,7 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), S
         ways.dedup_by_key(|way| way.color);
         for way in ways.iter() {
             if settings.castling_kings[way.color.index()] != [Kind::KING] {
-                return Err("castling of another piece than the king is not supported".into());
+                return Err(TranslationError::CastlingPiece);
             }
         }
         match ways[..] {
@@ -93,13 +91,13 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), S
     Ok((text, if left.is_empty() { "-".into() } else { left }))
 }
 
-fn section(game: &Game, way: Way, letter: char, suffix: &str) -> Result<String, String> {
+fn section(game: &Game, way: Way, letter: char, suffix: &str) -> Result<String, TranslationError> {
     let settings = game.settings;
     let short = letter == 'K';
     let to = settings.castling_files[usize::from(!short)];
     let beside = if short { to.checked_sub(1) } else { to.checked_add(1) };
     let beside = beside.filter(|file| *file < settings.files && to < settings.files);
-    let beside = beside.ok_or("castling to the edge is not supported")?;
+    let beside = beside.ok_or(TranslationError::CastlingToEdge)?;
     let rank = settings.castling_rank - 1;
     // A step of one square could be a plain move.
     let written = if way.king.abs_diff(to) == 1 {

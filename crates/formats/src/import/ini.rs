@@ -1,6 +1,7 @@
 //! Sections and settings.
 
 use kurier_rules::sanitize::excerpt;
+use thiserror::Error;
 
 /// The most sections, far more than anybody's collection has.
 const MOST_SECTIONS: usize = 2000;
@@ -8,6 +9,17 @@ const MOST_SECTIONS: usize = 2000;
 const LONGEST: usize = 1024;
 /// So many wrong lines are told.
 const MOST_ERRORS: usize = 100;
+
+/// Why a line is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum LineError {
+    #[error("a line of more than {LONGEST} bytes")]
+    TooLong,
+    #[error("more than {MOST_SECTIONS} games")]
+    TooManyGames,
+    #[error("expected `[name:base]` or `key = value`, found `{}`", excerpt(.0))]
+    NotUnderstood(String),
+}
 
 /// `[name:base]` and what follows.
 #[derive(Clone, Debug)]
@@ -30,7 +42,7 @@ pub(super) struct Setting {
 }
 
 /// Reads all sections; comments begin with `#` or `;`.
-pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
+pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, LineError)>> {
     let mut sections: Vec<Section> = Vec::new();
     let mut errors = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -42,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
             continue;
         }
         if content.len() > LONGEST {
-            errors.push((number, format!("a line of more than {LONGEST} bytes")));
+            errors.push((number, LineError::TooLong));
             continue;
         }
         if let Some(title) = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
@@ -51,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
                 None => (title, None),
             };
             if sections.len() >= MOST_SECTIONS {
-                errors.push((number, format!("more than {MOST_SECTIONS} games")));
+                errors.push((number, LineError::TooManyGames));
                 break;
             }
             sections.push(Section {
@@ -68,10 +80,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, String)>> {
                 value: value.trim().to_owned(),
                 line: number,
             }),
-            _ => errors.push((
-                number,
-                format!("expected `[name:base]` or `key = value`, found `{}`", excerpt(content)),
-            )),
+            _ => errors.push((number, LineError::NotUnderstood(content.to_owned()))),
         }
     }
     if errors.is_empty() { Ok(sections) } else { Err(errors) }

@@ -1,14 +1,15 @@
 //! All keys of Fairy-Stockfish but those of the pieces, in the order in which it reads them.
 
+use super::error::SettingError;
 use super::pieces::Kind;
 use super::settings::Settings;
-use super::values::{Region, file, flag, limits, number, rank, unsupported};
+use super::values::{Region, file, flag, limits, number, rank};
 use super::write::NO_LIMIT;
 
 /// What becomes of a key.
 pub(super) enum Meaning {
     /// It is translated.
-    Rule(fn(&mut Settings, &str) -> Result<(), String>),
+    Rule(fn(&mut Settings, &str) -> Result<(), SettingError>),
     /// It has no counterpart: only these values, which change nothing, are taken.
     Only(&'static [&'static str]),
     /// It is no rule of a game that can be translated: looks, strength, or a detail of something that must be off.
@@ -220,7 +221,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             settings.stalemate_loses = match value {
                 "draw" => false,
                 "loss" => true,
-                _ => return Err(unsupported("stalemateValue", value)),
+                _ => return Err(SettingError::unsupported("stalemateValue", value)),
             };
             Ok(())
         }),
@@ -236,7 +237,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             settings.extinction.loses = match value {
                 "none" => false,
                 "loss" => true,
-                _ => return Err(unsupported("extinctionValue", value)),
+                _ => return Err(SettingError::unsupported("extinctionValue", value)),
             };
             Ok(())
         }),
@@ -320,7 +321,7 @@ fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     ]
 }
 
-fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), String> {
+fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     for (letter, most) in limits(value)? {
         let kind = settings.kind(letter)?;
         settings.promotion_limits.retain(|(other, _)| *other != kind);
@@ -332,12 +333,12 @@ fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn move_limit(settings: &mut Settings, value: &str) -> Result<(), String> {
+fn move_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     settings.move_limit = match value.parse() {
         // Nought is no limit.
         Ok(0) => NO_LIMIT,
         Ok(limit @ 1..=NO_LIMIT) => limit,
-        _ => return Err(unsupported("nMoveRule", value)),
+        _ => return Err(SettingError::unsupported("nMoveRule", value)),
     };
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! Unsupported keys are named one by one; a game is translated as a whole or not at all.
 
 mod castling;
+mod error;
 mod ini;
 mod keys;
 mod movement;
@@ -18,6 +19,7 @@ mod values;
 mod write;
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::Path;
 
 use thiserror::Error;
@@ -151,16 +153,16 @@ impl FairyGames {
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let game = &self.games[*self.places.get(name)?];
         let written =
-            |settings| write::file(name, settings).map_err(|message| located(&self.file, vec![(game.line, message)]));
+            |settings| write::file(name, settings).map_err(|error| located(&self.file, vec![(game.line, error)]));
         Some(game.settings.as_ref().map_err(Clone::clone).and_then(written))
     }
 }
 
-fn located(file: &str, errors: Vec<(usize, String)>) -> Vec<FairyError> {
-    let located = |(line, message): (usize, String)| FairyError {
+fn located(file: &str, errors: Vec<(usize, impl Display)>) -> Vec<FairyError> {
+    let located = |(line, error): (usize, _)| FairyError {
         file: file.to_owned(),
         line,
-        message: strip_controls(&message),
+        message: strip_controls(&format!("{error}")),
     };
     errors.into_iter().map(located).collect()
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::error::MovesError;
 use super::spelling::{meaning, write};
 use super::values::Region;
 
@@ -97,7 +98,7 @@ impl Moves {
     ///
     /// # Errors
     /// Letters that mean nothing there, and movements that it reads but does not play.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, MovesError> {
         let mut usual = [Tables::default(), Tables::default()];
         let mut initial = Tables::default();
         let mut kept = String::new();
@@ -136,7 +137,7 @@ impl Moves {
     ///
     /// # Errors
     /// What cannot be said here.
-    pub fn write(&self, initial: bool) -> Result<String, String> {
+    pub fn write(&self, initial: bool) -> Result<String, MovesError> {
         let mut text = match meaning(&self.text) {
             Some(meaning) if meaning == self.usual => self.text.clone(),
             _ => write(&self.usual, "")?,
@@ -180,7 +181,7 @@ impl Moves {
 }
 
 /// Reads a term: modifiers, an atom, how far.
-fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom), String> {
+fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom), MovesError> {
     let mut modifiers = Modifiers::default();
     while let Some(letter) = letters.get(*at) {
         *at += 1;
@@ -200,11 +201,15 @@ fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom
                 modifiers.directions.push([*letter, next.unwrap_or(*letter)]);
             }
             _ => {
-                let (own, atom, mut slides) = ATOMS
-                    .iter()
-                    .find(|(known, ..)| known == letter)
-                    .copied()
-                    .ok_or_else(|| format!("`{letter}` in `{text}` means nothing to Fairy-Stockfish"))?;
+                let (own, atom, mut slides) =
+                    ATOMS
+                        .iter()
+                        .find(|(known, ..)| known == letter)
+                        .copied()
+                        .ok_or_else(|| MovesError::UnknownLetter {
+                            letter: *letter,
+                            text: text.to_owned(),
+                        })?;
                 let next = letters.get(*at);
                 if let Some(next) = next.filter(|next| next.is_ascii_digit() || *next == letter) {
                     slides = true;
@@ -217,11 +222,11 @@ fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom
             }
         }
     }
-    Err(format!("`{text}` ends without an atom"))
+    Err(MovesError::NoAtom(text.to_owned()))
 }
 
 impl Tables {
-    fn add(&mut self, text: &str, modifiers: &Modifiers, atom: &[(i8, i8)], slides: bool) -> Result<(), String> {
+    fn add(&mut self, text: &str, modifiers: &Modifiers, atom: &[(i8, i8)], slides: bool) -> Result<(), MovesError> {
         let (table, far) = match (modifiers.hopper, slides) {
             (true, _) => (&mut self.hops, modifiers.limit),
             (false, true) => (&mut self.slides, modifiers.limit),
@@ -236,7 +241,7 @@ impl Tables {
                 (false, false, false) => true,
             };
             if !plays {
-                return Err(format!("Fairy-Stockfish does not play all of `{text}`"));
+                return Err(MovesError::Unplayed(text.to_owned()));
             }
             for by in vectors((*long, *short), atom.len() == 1, &modifiers.directions) {
                 table.insert(by, far);
@@ -248,7 +253,7 @@ impl Tables {
     /// Returns the other program looks up, for a whole group of directions at once, what is attacked through what
     /// stands there, and cuts that to the squares within reach of any movement. So in one direction the farther of two
     /// counts.
-    fn together(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, String> {
+    fn together(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, MovesError> {
         let mut steps = BTreeSet::new();
         let mut add = |by, way| {
             steps.insert(Step { by, way, capture });
@@ -303,9 +308,7 @@ impl Tables {
                 let reach = self.reach(*by).max(beyond);
                 let twice = (2 * by.0, 2 * by.1);
                 if (cannons || grasshoppers) && reach < 2 && lame(&twice) {
-                    return Err(format!(
-                        "what Fairy-Stockfish makes of the hops and lame leaps of `{text}` is not supported"
-                    ));
+                    return Err(MovesError::HopsAndLameLeaps(text.to_owned()));
                 }
                 let free = self.leaps.get(by) == Some(&FREE);
                 if slides && reach > 0 {
@@ -321,7 +324,7 @@ impl Tables {
                 if grasshoppers && reach > 1 {
                     match reach {
                         u8::MAX => add(*by, Way::Grasshopper),
-                        _ => return Err(format!("the short grasshopper in `{text}` is not supported")),
+                        _ => return Err(MovesError::ShortGrasshopper(text.to_owned())),
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! What is promoted, where and to what.
 
+use super::error::TranslationError;
 use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
@@ -15,7 +16,7 @@ pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
 }
 
 /// Returns the keys of promotion.
-pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, String> {
+pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
     let settings = game.settings;
     let mut ways = game.colors(kind).map(|color| way(game, kind, color));
     let Some(first) = ways.next().transpose()? else {
@@ -23,7 +24,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, String> {
     };
     for other in ways {
         if other? != first {
-            return Err("promotion that differs by colour is not supported".into());
+            return Err(TranslationError::PromotionByColor);
         }
     }
     let Some(Way { ranks, choice }) = first else {
@@ -34,27 +35,21 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, String> {
     };
     if choice.is_empty() {
         return match settings.mandatory_promotion {
-            true => {
-                Err("pawns that are promoted to nothing, and so never enter the last rank, are not supported".into())
-            }
+            true => Err(TranslationError::PromotionToNothing),
             false => Ok(String::new()),
         };
     }
     if !ranks.iter().copied().eq(first..=settings.ranks) || first < 2 {
-        return Err("a promotion region other than the last ranks is not supported".into());
+        return Err(TranslationError::PromotionRegion);
     }
     let early = first < settings.ranks;
     if early && settings.mandatory_promotion {
-        return Err("promotion before the last rank is supported only with `mandatoryPawnPromotion = false`".into());
+        return Err(TranslationError::EarlyMandatoryPromotion);
     }
     // Where nothing keeps a pawn on the last rank from staying one, no rule of ours says so.
     let leaves = settings.mandatory_promotion || settings.immobility_illegal && stuck_at_the_end(game, kind);
     if !leaves {
-        return Err(
-            "`mandatoryPawnPromotion = false` is supported only with `immobilityIllegal = true`, for pawns that cannot \
-             leave the last rank"
-                .into(),
-        );
+        return Err(TranslationError::OptionalPromotion);
     }
     let mut text = String::from("promotes-to = \"");
     text.extend(
@@ -78,13 +73,13 @@ struct Way {
     choice: Vec<Kind>,
 }
 
-fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, String> {
+fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, TranslationError> {
     if !is_promoted(game, kind, color) {
         return Ok(None);
     }
     let region = game.settings.promotion_region[color.index()];
     let ranks = game.whole_ranks(region, color);
-    let ranks = ranks.ok_or("a promotion region other than the last ranks is not supported")?;
+    let ranks = ranks.ok_or(TranslationError::PromotionRegion)?;
     let choice = game.settings.promotes_to[color.index()].clone();
     Ok(Some(Way { ranks, choice }))
 }

@@ -1,10 +1,10 @@
 //! What is known of a game.
 
+use super::error::{SettingError, TranslationError};
 use super::ini::Setting;
 use super::keys::{KEYS, Meaning, is_region_of_piece};
 use super::pieces::{Kind, Piece};
-use super::values::{Region, unsupported};
-use kurier_rules::sanitize::excerpt;
+use super::values::Region;
 
 /// Something for each colour, White's first.
 pub(super) type Each<T> = [T; 2];
@@ -29,7 +29,7 @@ impl Extinction {
     ///
     /// # Errors
     /// If the rule is about something else.
-    pub fn bare_king(&self) -> Result<Option<&'static str>, String> {
+    pub fn bare_king(&self) -> Result<Option<&'static str>, TranslationError> {
         let kings = self.piece_types.iter().all(|kind| *kind == Kind::KING);
         match (self.loses, self.all, self.pieces, self.opponents_pieces) {
             (false, ..) => Ok(None),
@@ -39,11 +39,7 @@ impl Extinction {
             (true, true, 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
             // Whoever bares a king has the piece that did it.
             (true, true, 1, 0..=2) => Ok(Some("loses")),
-            _ => Err(
-                "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
-                      `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2` or less"
-                    .into(),
-            ),
+            _ => Err(TranslationError::Extinction),
         }
     }
 }
@@ -128,7 +124,7 @@ impl Settings {
     /// the file. Of a key that is given twice the last counts, one without a value is as if it were not there.
     ///
     /// Returns why settings are not supported, with their lines.
-    pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, String)> {
+    pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, SettingError)> {
         let mut errors = Vec::new();
         let last = |key: &str| {
             let mut given = section.iter().rev();
@@ -141,8 +137,8 @@ impl Settings {
         pieces.sort_by_key(|(kind, _)| *kind);
         pieces.dedup_by_key(|(kind, _)| *kind);
         for (kind, setting) in pieces {
-            if let Err(message) = self.piece(kind, &setting.value) {
-                errors.push((setting.line, message));
+            if let Err(error) = self.piece(kind, &setting.value) {
+                errors.push((setting.line, error));
             }
         }
         for (key, meaning) in &KEYS {
@@ -152,21 +148,21 @@ impl Settings {
             let taken = match meaning {
                 Meaning::Rule(set) => set(self, value),
                 Meaning::Only(values) if values.contains(&value.as_str()) => Ok(()),
-                Meaning::Only(_) => Err(unsupported(key, value)),
+                Meaning::Only(_) => Err(SettingError::unsupported(key, value)),
                 Meaning::NoRule => Ok(()),
             };
-            if let Err(message) = taken {
-                errors.push((*line, message));
+            if let Err(error) = taken {
+                errors.push((*line, error));
             }
         }
         for setting in section {
             let Setting { key, value, line } = setting;
             if is_region_of_piece(key) {
                 if value != "-" {
-                    errors.push((*line, unsupported(key, value)));
+                    errors.push((*line, SettingError::unsupported(key, value)));
                 }
             } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
-                errors.push((*line, format!("`{}` is no key of Fairy-Stockfish's", excerpt(key))));
+                errors.push((*line, SettingError::UnknownKey(key.clone())));
             }
         }
         errors.sort_by_key(|(line, _)| *line);
@@ -174,7 +170,7 @@ impl Settings {
     }
 
     /// `r`, `-`, `a:NB`. A second letter is a synonym.
-    fn piece(&mut self, kind: Kind, value: &str) -> Result<(), String> {
+    fn piece(&mut self, kind: Kind, value: &str) -> Result<(), SettingError> {
         let (letters, betza) = match value.split_once(':') {
             Some((letters, betza)) => (letters.trim(), Some(betza.trim())),
             None => (value, None),
@@ -182,17 +178,14 @@ impl Settings {
         let letter = letters.chars().next().filter(char::is_ascii_alphabetic);
         let Some(letter) = letter else {
             if value != "-" {
-                return Err(format!("expected the letter of a piece, found `{}`", excerpt(value)));
+                return Err(SettingError::expected("the letter of a piece", value));
             }
             self.remove(kind);
             return Ok(());
         };
         let moves_itself = kind.is_custom() || kind == Kind::KING;
         if kind.is_custom() && betza.is_none() {
-            return Err(format!(
-                "expected a letter and its moves, like `a:NB`, found `{}`",
-                excerpt(value)
-            ));
+            return Err(SettingError::expected("a letter and its moves, like `a:NB`", value));
         }
         let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
         // A letter is one piece, a piece has one letter: who comes later counts.
@@ -219,7 +212,7 @@ impl Settings {
     }
 
     /// Returns the piece types of letters, with or without blanks; none for `-`.
-    pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, String> {
+    pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, SettingError> {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c != '-') {
             let kind = self.kind(letter)?;
@@ -231,14 +224,13 @@ impl Settings {
     }
 
     /// Returns the piece type of a letter.
-    pub fn kind(&self, letter: char) -> Result<Kind, String> {
+    pub fn kind(&self, letter: char) -> Result<Kind, SettingError> {
         let piece = self
             .pieces
             .iter()
             .find(|piece| piece.letter == letter.to_ascii_uppercase());
-        let found = excerpt(&letter.to_string());
         piece
             .map(|piece| piece.kind)
-            .ok_or_else(|| format!("expected letters of pieces of the game, found `{found}`"))
+            .ok_or_else(|| SettingError::expected("letters of pieces of the game", &letter.to_string()))
     }
 }

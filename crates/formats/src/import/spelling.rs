@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::error::MovesError;
 use super::movement::{ATOMS, By, DIAGONAL, STRAIGHT, Step, Way, sizes};
 use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
@@ -65,7 +66,7 @@ const DIRECTIONS: [&str; 33] = [
 ];
 
 /// Returns a string that means these steps.
-pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, String> {
+pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, MovesError> {
     let mut text = String::new();
     let mut groups: BTreeMap<(Way, By), [BTreeSet<By>; 2]> = BTreeMap::new();
     for step in steps {
@@ -87,11 +88,17 @@ pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, Stri
 }
 
 /// Terms that together mean the steps of one atom.
-fn cover(before: &str, mode: &str, way: Way, size: (i8, i8), mut wanted: BTreeSet<(i8, i8)>) -> Result<String, String> {
+fn cover(
+    before: &str,
+    mode: &str,
+    way: Way,
+    size: (i8, i8),
+    mut wanted: BTreeSet<(i8, i8)>,
+) -> Result<String, MovesError> {
     let (letter, _, _) = ATOMS
         .iter()
         .find(|(_, parts, slides)| *parts == [size] && !slides)
-        .ok_or("a move of a piece cannot be written here")?;
+        .ok_or(MovesError::NoAtomOfSize)?;
     let range = |most: u8| {
         if most == u8::MAX {
             "0".to_owned()
@@ -128,8 +135,7 @@ fn cover(before: &str, mode: &str, way: Way, size: (i8, i8), mut wanted: BTreeSe
             .rev()
             .max_by_key(|(_, meant)| meant.len())
             .filter(|(_, meant)| !meant.is_empty());
-        let (term, meant) =
-            best.ok_or_else(|| format!("single oblique steps, like those of a `{letter}` here, cannot be written"))?;
+        let (term, meant) = best.ok_or(MovesError::SingleObliqueStep(*letter))?;
         text += term;
         wanted.retain(|by| !meant.contains(by));
     }
@@ -142,7 +148,8 @@ mod tests {
     use super::*;
 
     fn translated(text: &str) -> Result<String, String> {
-        Moves::read(text).and_then(|moves| moves.write(false))
+        let written = Moves::read(text).and_then(|moves| moves.write(false));
+        written.map_err(|error| error.to_string())
     }
 
     #[test]

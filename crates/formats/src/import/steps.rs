@@ -1,12 +1,13 @@
 //! Double and triple steps of pawns, en passant, other initial moves.
 
+use super::error::TranslationError;
 use super::movement::{Moves, Step, Way};
 use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;
 
 /// Returns the keys of double and triple steps; none if the piece makes no such steps.
-pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, String> {
+pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, TranslationError> {
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
     }
@@ -14,7 +15,7 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     let mut all = game.colors(kind).map(|color| {
         let ranks = |regions: &[super::values::Region; 2]| {
             let ranks = game.whole_ranks(regions[color.index()], color);
-            ranks.ok_or("double and triple steps from parts of a rank are not supported")
+            ranks.ok_or(TranslationError::StepsFromPartOfRank)
         };
         let double = if settings.double_step {
             ranks(&settings.double_step_region)?
@@ -33,19 +34,18 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
                 .filter(|rank| rank + steps <= settings.ranks)
                 .collect()
         };
-        Ok([fits(double, 2), fits(triple, 3)])
+        Ok::<_, TranslationError>([fits(double, 2), fits(triple, 3)])
     });
     let Some([double, triple]) = all.next().transpose()? else {
         return Ok(None);
     };
     for other in all {
-        let other: Result<_, &str> = other;
         if other? != [double.clone(), triple.clone()] {
-            return Err("double and triple steps that differ by colour are not supported".into());
+            return Err(TranslationError::StepsByColor);
         }
     }
     if triple.iter().any(|rank| !double.contains(rank)) {
-        return Err("triple steps from where there is no double step are not supported".into());
+        return Err(TranslationError::TripleWithoutDouble);
     }
     let steps = |rank: &u8| if triple.contains(rank) { 3 } else { 2 };
     let mut text = match double[..] {
@@ -66,19 +66,19 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
 }
 
 /// Returns whether the piece can be captured en passant, on every square that it passed, and by all pawns.
-fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, String> {
+fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, TranslationError> {
     let mut answers = game
         .colors(kind)
         .filter_map(|color| by_side(game, !color, color, passed).transpose());
     let first = answers.next().transpose()?.unwrap_or(false);
     match answers.next().transpose()? {
-        Some(other) if other != first => Err("en passant for one side only is not supported".into()),
+        Some(other) if other != first => Err(TranslationError::EnPassantByColor),
         _ => Ok(first),
     }
 }
 
 /// Returns whether one side may capture steps of the other; nothing if it has no piece to do it.
-fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, String> {
+fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
     let takes = |kind: Kind| kind == Kind::PAWN || settings.en_passant_takers[side.index()].contains(&kind);
@@ -92,7 +92,7 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
         .filter(|(_, rank)| passed.contains(&game.own_rank(other, rank + 1)));
     let open: Vec<bool> = squares.map(|(file, rank)| region.contains(file, rank)).collect();
     match (open.contains(&true), open.contains(&false)) {
-        (true, true) => return Err("en passant on some of the squares passed is not supported".into()),
+        (true, true) => return Err(TranslationError::EnPassantOnSomeSquares),
         (false, _) => return Ok(Some(false)),
         (true, false) => {}
     }
@@ -100,10 +100,7 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
         .iter()
         .any(|(kind, moves)| takes(*kind) != game.is_pawn(*kind) || takes(*kind) && !plain(moves));
     match differs {
-        true => Err(
-            "en passant by other pieces than those of `nMoveRuleTypes`, or other than by leaps, is not supported"
-                .into(),
-        ),
+        true => Err(TranslationError::EnPassantTakers),
         false => Ok(Some(true)),
     }
 }
@@ -116,9 +113,9 @@ fn plain(moves: &Moves) -> bool {
 
 /// Returns whether initial moves other than the double step are made at all, if they can be said here: from the squares
 /// on which such pieces stand at the start, and without en passant.
-pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, String> {
+pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, TranslationError> {
     let settings = game.settings;
-    let wrong = || format!("the initial moves of `{}` are not supported", piece.betza);
+    let wrong = || TranslationError::InitialMoves(piece.betza.clone());
     if !settings.double_step {
         return Ok(false);
     }

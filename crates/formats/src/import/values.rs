@@ -1,6 +1,6 @@
 //! What stands behind the `=`.
 
-use kurier_rules::sanitize::excerpt;
+use super::error::SettingError;
 
 /// Squares, as the other program lists them: its boards have at most 12 files and 10 ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -37,15 +37,10 @@ impl Region {
     }
 
     /// `*7 *8`, `d4 e4`, `a*`; nothing follows `-`.
-    pub fn parse(value: &str) -> Result<Self, String> {
+    pub fn parse(value: &str) -> Result<Self, SettingError> {
         let mut region = Self::NONE;
         for word in value.split_whitespace().take_while(|word| *word != "-") {
-            let wrong = || {
-                format!(
-                    "expected squares, ranks or files, like `d4 *7 a*`, found `{}`",
-                    excerpt(word)
-                )
-            };
+            let wrong = || SettingError::expected("squares, ranks or files, like `d4 *7 a*`", word);
             let (file, rank) = word.split_at_checked(1).ok_or_else(wrong)?;
             let files = match file {
                 "*" => 0..Self::FILES,
@@ -66,49 +61,39 @@ impl Region {
     }
 }
 
-pub(super) fn unsupported(key: &str, value: &str) -> String {
-    format!("`{} = {}` is not supported", excerpt(key), excerpt(value))
-}
-
-pub(super) fn flag(value: &str) -> Result<bool, String> {
+pub(super) fn flag(value: &str) -> Result<bool, SettingError> {
     value
         .parse()
-        .map_err(|_| format!("expected `true` or `false`, found `{}`", excerpt(value)))
+        .map_err(|_| SettingError::expected("`true` or `false`", value))
 }
 
-pub(super) fn number(value: &str) -> Result<u8, String> {
-    value
-        .parse()
-        .map_err(|_| format!("expected a number, found `{}`", excerpt(value)))
+pub(super) fn number(value: &str) -> Result<u8, SettingError> {
+    value.parse().map_err(|_| SettingError::expected("a number", value))
 }
 
 /// Returns a rank from 1.
-pub(super) fn rank(value: &str) -> Result<u8, String> {
+pub(super) fn rank(value: &str) -> Result<u8, SettingError> {
     match value.parse() {
         Ok(rank @ 1..=Region::RANKS) => Ok(rank),
-        _ => Err(format!(
-            "expected a rank from 1 to {}, found `{}`",
-            Region::RANKS,
-            excerpt(value)
-        )),
+        _ => Err(SettingError::expected("a rank from 1 to 10", value)),
     }
 }
 
 /// Returns a file by letter or number, from 0.
-pub(super) fn file(value: &str) -> Result<u8, String> {
+pub(super) fn file(value: &str) -> Result<u8, SettingError> {
     match (value.as_bytes(), value.parse::<u8>()) {
         ([letter @ b'a'..=b'l'], _) => Ok(letter - b'a'),
         (_, Ok(number @ 1..=Region::FILES)) => Ok(number - 1),
-        _ => Err(format!("expected a file from a to l, found `{}`", excerpt(value))),
+        _ => Err(SettingError::expected("a file from a to l", value)),
     }
 }
 
 /// `q:1 r:2`, also with blanks around the colon.
-pub(super) fn limits(value: &str) -> Result<Vec<(char, u8)>, String> {
+pub(super) fn limits(value: &str) -> Result<Vec<(char, u8)>, SettingError> {
     let mut limits = Vec::new();
     let mut rest = value.trim_start();
     while !rest.is_empty() {
-        let wrong = || format!("expected numbers of pieces, like `q:1 r:2`, found `{}`", excerpt(rest));
+        let wrong = || SettingError::expected("numbers of pieces, like `q:1 r:2`", rest);
         let (letter, tail) = rest.split_once(':').ok_or_else(wrong)?;
         let tail = tail.trim_start();
         let digits = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());

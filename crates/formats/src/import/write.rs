@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::castling::castlings;
+use super::error::TranslationError;
 use super::movement::Moves;
 use super::pieces::{Kind, Piece};
 use super::promotion;
@@ -31,7 +32,7 @@ pub(super) struct Game<'a> {
 ///
 /// # Errors
 /// What cannot be said in such a file.
-pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
+pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
     let mut fields = settings.start.split_whitespace();
     let board = fields.next().unwrap_or_default();
     let side = fields.next().unwrap_or("w");
@@ -40,21 +41,19 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
     let (castlings, rights) = castlings(&game, rights)?;
     let name = name.to_ascii_lowercase();
     let mut text = String::new();
-    let failed = |error: std::fmt::Error| error.to_string();
     writeln!(
         text,
         "name = \"{name}\"\nstart = \"{board} {side} {rights} - {}\"\n\n[board]\nfiles = {}\nranks = {}",
         counters(fields)?,
         settings.files,
         settings.ranks
-    )
-    .map_err(failed)?;
+    )?;
     let holes = game.squares.iter().filter(|(.., letter)| *letter == '*');
     let holes: Vec<String> = holes
         .map(|(file, rank, _)| format!("\"{}\"", square(*file, *rank)))
         .collect();
     if !holes.is_empty() {
-        writeln!(text, "holes = [{}]", holes.join(", ")).map_err(failed)?;
+        writeln!(text, "holes = [{}]", holes.join(", "))?;
     }
     for piece in &settings.pieces {
         if let Some(moves) = game.moves.get(&piece.kind) {
@@ -70,12 +69,12 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, String> {
         text += "stalemate = \"loss\"\n";
     }
     if let Some(bare_king) = settings.extinction.bare_king()? {
-        writeln!(text, "bare-king = \"{bare_king}\"").map_err(failed)?;
+        writeln!(text, "bare-king = \"{bare_king}\"")?;
     }
-    writeln!(text, "move-limit = {}", settings.move_limit).map_err(failed)?;
+    writeln!(text, "move-limit = {}", settings.move_limit)?;
     match Definition::parse(&text, "") {
         Ok(_) => Ok(text),
-        Err(error) => Err(format!("the game cannot be played here: {}", error.message)),
+        Err(error) => Err(TranslationError::Refused(error.message)),
     }
 }
 
@@ -84,28 +83,24 @@ pub(super) fn square(file: u8, rank: u8) -> String {
 }
 
 /// Returns what follows the rights in the start, as our counters.
-fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, String> {
+fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, TranslationError> {
     let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
     match rest[..] {
         [] => Ok("0 1".into()),
         [clock, number] if clock.parse::<u16>().is_ok() && number.parse::<u16>().is_ok() => Ok(rest.join(" ")),
-        _ => Err(format!(
-            "`{}` in the start is not supported",
-            kurier_rules::sanitize::excerpt(&rest.join(" "))
-        )),
+        _ => Err(TranslationError::StartCounters(rest.join(" "))),
     }
 }
 
 /// Returns what stands on the board at the start.
-fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, String> {
+fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, TranslationError> {
     let mut squares = Vec::new();
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(settings.ranks) {
-        return Err(format!(
-            "expected {} ranks in the start, found {}",
-            settings.ranks,
-            rows.len()
-        ));
+        return Err(TranslationError::Ranks {
+            expected: settings.ranks,
+            found: rows.len(),
+        });
     }
     for (rank, row) in (0..settings.ranks).rev().zip(rows) {
         let (mut file, mut run) = (0u8, 0u8);
@@ -117,7 +112,7 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Stri
                     file = file.saturating_add(run);
                     run = 0;
                     if !letter.is_ascii_alphabetic() && letter != '*' {
-                        return Err(format!("`{letter}` in the start is not supported"));
+                        return Err(TranslationError::StartLetter(letter));
                     }
                     squares.push((file, rank, letter));
                     file = file.saturating_add(1);
@@ -129,7 +124,7 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Stri
 }
 
 impl<'a> Game<'a> {
-    fn new(settings: &'a Settings, board: &str) -> Result<Self, String> {
+    fn new(settings: &'a Settings, board: &str) -> Result<Self, TranslationError> {
         let squares = squares(board, settings)?;
         let present = Color::BOTH.map(|color| {
             let stands = |piece: &&Piece| squares.iter().any(|(.., letter)| *letter == color.case(piece.letter));
@@ -214,25 +209,21 @@ impl<'a> Game<'a> {
             .any(|color| self.settings.counted[color.index()].contains(&kind))
     }
 
-    fn check_pieces(&self) -> Result<(), String> {
+    fn check_pieces(&self) -> Result<(), TranslationError> {
         for (kind, moves) in &self.moves {
             let name = self.piece(*kind).map(Piece::name).unwrap_or_default();
             if *kind == Kind::JANGGI_CANNON {
-                return Err("the cannon of Janggi, over which others of its kind do not hop, is not supported".into());
+                return Err(TranslationError::JanggiCannon);
             }
             if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 {
-                return Err("`soldierPromotionRank` above 1 is not supported".into());
+                return Err(TranslationError::SoldierPromotion);
             }
             let counted = |color: &Color| self.settings.counted[color.index()].contains(kind);
             if self.is_pawn(*kind) && !self.colors(*kind).all(|color| counted(&color)) {
-                return Err(format!(
-                    "`nMoveRuleTypes` with the {name} of one colour only is not supported"
-                ));
+                return Err(TranslationError::CountedForOneColor(name));
             }
             if self.is_pawn(*kind) && moves.goes_back() && self.settings.move_limit < NO_LIMIT {
-                return Err(format!(
-                    "the {name} can go back, and such moves are not to reset the count of `nMoveRule`: this is not supported"
-                ));
+                return Err(TranslationError::CountedMovesBack(name));
             }
             if self.settings.immobility_illegal {
                 for color in self.colors(*kind) {
@@ -242,11 +233,10 @@ impl<'a> Game<'a> {
                     let stuck =
                         squares.find(|(file, rank)| self.stays(*kind, color, (*file, *rank)) && !promoted(*rank));
                     if let Some((file, rank)) = stuck {
-                        return Err(format!(
-                            "`immobilityIllegal = true` is not supported with a piece that cannot leave a square: the \
-                             {name} on {}",
-                            square(file, rank)
-                        ));
+                        return Err(TranslationError::Immobile {
+                            piece: name,
+                            square: square(file, rank),
+                        });
                     }
                 }
             }
@@ -266,7 +256,7 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the section of a piece.
-    fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, String> {
+    fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, TranslationError> {
         let steps = steps::multi_step(self, piece.kind, moves)?;
         let initial = !moves.initial.is_empty() && steps.is_none();
         let initial = initial && steps::initial(self, piece, moves)?;

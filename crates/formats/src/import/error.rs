@@ -1,0 +1,139 @@
+//! Why a game of a `variants.ini` cannot be translated.
+
+use kurier_rules::sanitize::excerpt;
+use thiserror::Error;
+
+/// Why a setting is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum SettingError {
+    /// The value does not have the form that its key requires.
+    #[error("expected {expected}, found `{}`", excerpt(.found))]
+    Expected { expected: &'static str, found: String },
+    /// The value stands for a rule that Kurier does not have.
+    #[error("`{} = {}` is not supported", excerpt(.key), excerpt(.value))]
+    Unsupported { key: String, value: String },
+    /// Fairy-Stockfish does not know the key.
+    #[error("`{}` is no key of Fairy-Stockfish's", excerpt(.0))]
+    UnknownKey(String),
+}
+
+impl SettingError {
+    /// Creates the error for a value of the wrong form.
+    pub fn expected(expected: &'static str, found: &str) -> Self {
+        Self::Expected {
+            expected,
+            found: found.to_owned(),
+        }
+    }
+
+    /// Creates the error for a value whose rule Kurier does not have.
+    pub fn unsupported(key: &str, value: &str) -> Self {
+        Self::Unsupported {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    }
+}
+
+/// Why the moves of a piece cannot be translated. `text` is their notation in the file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum MovesError {
+    #[error("`{letter}` in `{text}` means nothing to Fairy-Stockfish")]
+    UnknownLetter { letter: char, text: String },
+    #[error("`{0}` ends without an atom")]
+    NoAtom(String),
+    #[error("Fairy-Stockfish does not play all of `{0}`")]
+    Unplayed(String),
+    #[error("what Fairy-Stockfish makes of the hops and lame leaps of `{0}` is not supported")]
+    HopsAndLameLeaps(String),
+    #[error("the short grasshopper in `{0}` is not supported")]
+    ShortGrasshopper(String),
+    /// No atom of Kurier's notation has the size of a step.
+    #[error("a move of a piece cannot be written here")]
+    NoAtomOfSize,
+    /// No direction letters of Kurier's notation select one oblique step.
+    #[error("single oblique steps, like those of a `{0}` here, cannot be written")]
+    SingleObliqueStep(char),
+}
+
+/// Why a game whose settings are all understood cannot be written as a file of Kurier's.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum TranslationError {
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    #[error(transparent)]
+    Write(#[from] std::fmt::Error),
+    /// Kurier refuses the translated file.
+    #[error("the game cannot be played here: {0}")]
+    Refused(String),
+
+    // The start position.
+    #[error("expected {expected} ranks in the start, found {found}")]
+    Ranks { expected: u8, found: usize },
+    #[error("`{0}` in the start is not supported")]
+    StartLetter(char),
+    #[error("`{}` in the start is not supported", excerpt(.0))]
+    StartCounters(String),
+    #[error("the right `{0}` in the start is not supported")]
+    CastlingRight(char),
+
+    // Piece types.
+    #[error("a game without a king is not supported")]
+    NoKing,
+    #[error("the cannon of Janggi, over which others of its kind do not hop, is not supported")]
+    JanggiCannon,
+    #[error("`soldierPromotionRank` above 1 is not supported")]
+    SoldierPromotion,
+    #[error("`nMoveRuleTypes` with the {0} of one colour only is not supported")]
+    CountedForOneColor(String),
+    #[error("the {0} can go back, and such moves are not to reset the count of `nMoveRule`: this is not supported")]
+    CountedMovesBack(String),
+    #[error(
+        "`immobilityIllegal = true` is not supported with a piece that cannot leave a square: the {piece} on {square}"
+    )]
+    Immobile { piece: String, square: String },
+
+    // Castling.
+    #[error("castling of another piece than the king is not supported")]
+    CastlingPiece,
+    #[error("castling to the edge is not supported")]
+    CastlingToEdge,
+
+    // Promotion.
+    #[error("promotion that differs by colour is not supported")]
+    PromotionByColor,
+    #[error("pawns that are promoted to nothing, and so never enter the last rank, are not supported")]
+    PromotionToNothing,
+    #[error("a promotion region other than the last ranks is not supported")]
+    PromotionRegion,
+    #[error("promotion before the last rank is supported only with `mandatoryPawnPromotion = false`")]
+    EarlyMandatoryPromotion,
+    #[error(
+        "`mandatoryPawnPromotion = false` is supported only with `immobilityIllegal = true`, for pawns that cannot \
+         leave the last rank"
+    )]
+    OptionalPromotion,
+
+    // Initial moves and en passant.
+    #[error("double and triple steps from parts of a rank are not supported")]
+    StepsFromPartOfRank,
+    #[error("double and triple steps that differ by colour are not supported")]
+    StepsByColor,
+    #[error("triple steps from where there is no double step are not supported")]
+    TripleWithoutDouble,
+    #[error("the initial moves of `{0}` are not supported")]
+    InitialMoves(String),
+    #[error("en passant for one side only is not supported")]
+    EnPassantByColor,
+    #[error("en passant on some of the squares passed is not supported")]
+    EnPassantOnSomeSquares,
+    #[error("en passant by other pieces than those of `nMoveRuleTypes`, or other than by leaps, is not supported")]
+    EnPassantTakers,
+
+    // The end of the game.
+    #[error(
+        "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
+         `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2` or less"
+    )]
+    Extinction,
+}
