@@ -21,8 +21,8 @@ pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
 /// Answers the requests of one client: questions about the rules at once, searches with a reply for each new line.
 ///
-/// It has [`Desk::ENGINES`] engines that search concurrently: one for the position that the user looks at, one for work in
-/// the background.
+/// It has [`Desk::ENGINES`] engines that search concurrently: one for the position that the user looks at, one for work
+/// in the background.
 pub struct Desk {
     pub(super) games: Games,
     cache: BoardCache,
@@ -66,14 +66,14 @@ impl Desk {
         self.engines.set_evaluation(definition, params);
     }
 
-    /// Sets a function that returns further lints about drafts of games, each a sentence: for example what a protocol that
-    /// is not known here cannot express.
+    /// Sets a function that returns further lints about drafts of games, each a sentence: for example what a protocol
+    /// that is not known here cannot express.
     pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
         self.games.lints = lints;
     }
 
-    /// Returns the file name of the network that was trained for a game, if the game still lacks it: the program was built
-    /// without it (see the feature `networks`) and [`load_network`](Self::load_network) has not loaded it.
+    /// Returns the file name of the network that was trained for a game, if the game still lacks it: the program was
+    /// built without it (see the feature `networks`) and [`load_network`](Self::load_network) has not loaded it.
     pub fn missing_network(&self, game: &str) -> Option<&'static str> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
@@ -97,8 +97,8 @@ impl Desk {
         self.engines.searching()
     }
 
-    /// Answers a request. Searches run in threads of their own; on platforms without threads this method returns when the
-    /// search has ended.
+    /// Answers a request. Searches run in threads of their own; on platforms without threads this method returns when
+    /// the search has ended.
     pub fn handle(&mut self, message: Message<Request>) {
         let Message { id, body } = message;
         let reply = self.answer(id, body).unwrap_or_else(|error| {
@@ -204,7 +204,8 @@ impl Desk {
     }
 }
 
-/// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading it would block the desk for too long.
+/// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading it would block the desk for too
+/// long.
 fn short_enough(text: &str) -> Result<&str, RequestError> {
     match text.len() <= Desk::LONGEST_TEXT {
         true => Ok(text),

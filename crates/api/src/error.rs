@@ -72,7 +72,8 @@ pub enum RequestError {
     Import(Vec<FairyError>),
 }
 
-/// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its line.
+/// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its
+/// line.
 fn by_line(errors: &[FairyError]) -> String {
     let lines: Vec<String> = errors
         .iter()

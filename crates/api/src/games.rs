@@ -106,7 +106,7 @@ pub(super) struct Games {
     pub catalogue: Catalogue,
     /// The game that the user is writing, once it is correct. The catalogue does not contain it.
     pub draft: Option<Arc<Definition>>,
-    /// Returns lints about drafts in addition to those of the rules.
+    /// Returns further lints about drafts, apart from the rules' own lints.
     pub lints: fn(&Definition) -> Vec<String>,
 }
 

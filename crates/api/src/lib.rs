@@ -1,10 +1,10 @@
-//! The messages between the chess variant engine Kurier and a board on a screen: what the board asks of the rules and of
-//! the engine, and what it is answered.
+//! The messages between the chess variant engine Kurier and a board on a screen: what the board asks of the rules and
+//! of the engine, and what it is answered.
 //!
-//! A [`Desk`] takes a [`Request`] and sends one [`Reply`] to it or, if the request starts a search, several. The program
-//! serves the board in the browser over a socket; without a server, a WebAssembly worker takes the server's place. Both
-//! carry the messages as JSON. A desk keeps no position between requests: every request names its game, its start and the
-//! turns since then, so a page that loses its desk can continue with another one.
+//! A [`Desk`] takes a [`Request`] and sends one [`Reply`] to it or, if the request starts a search, several. The
+//! program serves the board in the browser over a socket; without a server, a WebAssembly worker takes the server's
+//! place. Both carry the messages as JSON. A desk keeps no position between requests: every request names its game, its
+//! start and the turns since then, so a page that loses its desk can continue with another one.
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};
@@ -20,8 +20,8 @@
 //! assert!(matches!(&replies[0].body, Reply::Position(view) if view.last.as_ref().unwrap().text == "b1c3"));
 //! ```
 //!
-//! Each kind of request has a module with its parameters, its view (the data of the reply) and its handler. `messages` puts
-//! parameters and views together, and `desk` calls the handlers. No handler depends on these two.
+//! Each kind of request has a module with its parameters, its view (the data of the reply) and its handler. `messages`
+//! puts parameters and views together, and `desk` calls the handlers. No handler depends on these two.
 
 mod desk;
 mod error;

@@ -67,8 +67,8 @@ pub enum Request {
         /// The side of a square in pixels; clamped to 8 to 512.
         size: u32,
     },
-    /// Searches for the best turn: [`Reply::Line`] repeatedly, [`Reply::Best`] at the end. If the engine is still searching
-    /// for an earlier request, that search ends first.
+    /// Searches for the best turn: [`Reply::Line`] repeatedly, [`Reply::Best`] at the end. If the engine is still
+    /// searching for an earlier request, that search ends first.
     Search {
         /// The position.
         position: PositionRef,
@@ -106,16 +106,16 @@ pub enum Request {
         #[serde(default)]
         engine: usize,
     },
-    /// Reads the games of a PGN: [`Reply::Records`]. A client may send a large file in pieces, to show its progress and to
-    /// let the user cancel.
+    /// Reads the games of a PGN: [`Reply::Records`]. A client may send a large file in pieces, to show its progress and
+    /// to let the user cancel.
     ReadPgn {
         /// The text, from the first character that no earlier reply counted as read.
         text: String,
         /// What the earlier pieces of the file contained.
         #[serde(default)]
         before: Place,
-        /// Whether more text follows. If so, a game that reaches the end of this piece is left unread: the next piece has to
-        /// begin with it.
+        /// Whether more text follows. If so, a game that reaches the end of this piece is left unread: the next piece
+        /// has to begin with it.
         #[serde(default)]
         more: bool,
     },
@@ -124,8 +124,8 @@ pub enum Request {
         /// The game.
         record: Record,
     },
-    /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until the next
-    /// draft is checked.
+    /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until the
+    /// next draft is checked.
     Check {
         /// The game's file.
         text: String,

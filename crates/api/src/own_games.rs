@@ -55,8 +55,8 @@ pub struct Imported {
 
 /// Reads the draft of a game; a correct one replaces the draft before it.
 pub(super) fn check(games: &mut Games, text: &str) -> Checked {
-    // Add the draft to a copy of the catalogue. The original would keep a game for every prefix of the name that the user
-    // types.
+    // Add the draft to a copy of the catalogue. The original would keep a game for every prefix of the name that the
+    // user types.
     match games.catalogue.clone().add(text, FILE) {
         Ok(definition) => {
             games.draft = Some(definition.clone());

@@ -12,8 +12,8 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Outcome, Turn};
 use kurier_rules::rules::Color;
 
-/// The most legal turns that are also written in algebraic notation. In games with chains of captures a position can have
-/// thousands of turns, and disambiguating each one against all others takes too long.
+/// The most legal turns that are also written in algebraic notation. In games with chains of captures a position can
+/// have thousands of turns, and disambiguating each one against all others takes too long.
 const MOST_SAN_TURNS: usize = 600;
 
 /// A position, as requests name it: a game, its start, the turns since then.
@@ -70,8 +70,8 @@ impl From<Outcome> for OutcomeView {
 pub struct PositionView {
     /// The position as FEN.
     pub fen: String,
-    /// The content of each square, in the order of [`GameView::squares`](super::GameView::squares): the letter of the piece
-    /// as in a FEN, or `.` if the square is empty.
+    /// The content of each square, in the order of [`GameView::squares`](super::GameView::squares): the letter of the
+    /// piece as in a FEN, or `.` if the square is empty.
     pub pieces: String,
     /// The side to move, `White` or `Black`.
     pub side: &'static str,
@@ -169,8 +169,8 @@ impl PositionView {
     }
 }
 
-/// Caches how the pieces of a position reach other squares on an empty board, by the square of the piece: all turns of a
-/// piece share one entry.
+/// Caches how the pieces of a position reach other squares on an empty board, by the square of the piece: all turns of
+/// a piece share one entry.
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
 /// Plays a turn in any notation, describes the position after it and takes it back.
@@ -182,7 +182,8 @@ pub(super) fn after(board: &mut Board, text: &str) -> Result<PositionView, Reque
     Ok(view)
 }
 
-/// Describes a legal turn of the position on the board. Without `with_san` the coordinates stand in for algebraic notation.
+/// Describes a legal turn of the position on the board. Without `with_san` the coordinates stand in for algebraic
+/// notation.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }

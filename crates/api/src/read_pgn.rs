@@ -227,7 +227,7 @@ fn variation(board: &Board, text: &str, depth: usize) -> Option<Vec<WrittenTurn>
             rest = pgn::movetext(Ply::of(&board), "", &game.moves[i..]);
             break;
         };
-        turns.push(written(&board, &turn, &next.said(), &next.comment, depth));
+        turns.push(written(&board, &turn, &next.all_annotations(), &next.comment, depth));
         board.play(&turn).ok()?;
     }
     turns.first_mut()?.before = game.preamble;

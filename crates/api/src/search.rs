@@ -209,8 +209,8 @@ impl Engines {
         })
     }
 
-    /// Starts a search in a thread of the engine. In WebAssembly there are no threads: the search has ended when the method
-    /// returns.
+    /// Starts a search in a thread of the engine. In WebAssembly there are no threads: the search has ended when the
+    /// method returns.
     pub fn run(
         &mut self,
         engine: usize,

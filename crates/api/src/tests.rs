@@ -1,4 +1,4 @@
-//! Tests of what a desk answers.
+//! Tests of the replies of a desk.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -11,20 +11,21 @@ use kurier_engine::session::Board;
 use kurier_formats::annotate::Verdict;
 use kurier_rules::rules::Catalogue;
 
-/// Returns a request to read a piece of a PGN.
+/// Creates a request to read a piece of a PGN.
 fn pgn(text: &str, before: Place, more: bool) -> Request {
     let text = text.to_owned();
     Request::ReadPgn { text, before, more }
 }
 
-/// A desk whose replies are kept.
-struct Bench {
+/// A desk that keeps its replies.
+struct TestDesk {
     desk: Desk,
     replies: Arc<Mutex<Vec<Message<Reply>>>>,
     asked: u32,
 }
 
-impl Bench {
+impl TestDesk {
+    /// Creates a desk with the built-in games.
     fn new() -> Self {
         let replies = Arc::new(Mutex::new(Vec::new()));
         let kept = replies.clone();
@@ -36,7 +37,7 @@ impl Bench {
         }
     }
 
-    /// Asks, and waits for a reply that ends it.
+    /// Sends a request and waits up to a minute for its last reply.
     fn ask(&mut self, body: Request) -> Reply {
         self.asked += 1;
         let id = self.asked;
@@ -56,7 +57,7 @@ impl Bench {
         panic!("no reply")
     }
 
-    /// Reads the games of a PGN as a whole.
+    /// Reads the games of a PGN with one request.
     fn games(&mut self, text: &str) -> Vec<RecordView> {
         match self.ask(pgn(text, Place::default(), false)) {
             Reply::Records(RecordsView { records, .. }) => records,
@@ -64,18 +65,20 @@ impl Bench {
         }
     }
 
-    /// Reads the games of a PGN in pieces of some bytes, which end after white space; a game that is longer makes its piece
-    /// longer.
+    /// Reads the games of a PGN in pieces of about `bytes` bytes that end after white space. If a game is longer, its
+    /// piece grows.
     fn games_in_pieces(&mut self, text: &str, bytes: usize) -> Vec<RecordView> {
         let (mut all, mut before) = (Vec::new(), Place::default());
         let (mut at, mut length) = (0, bytes);
         loop {
-            let behind = |from: usize| {
+            let after_space = |from: usize| {
                 text.get(from..)?
                     .find(char::is_whitespace)
                     .map(|found| from + found + 1)
             };
-            let end = (at + length..at + length + 4).find_map(behind).unwrap_or(text.len());
+            let end = (at + length..at + length + 4)
+                .find_map(after_space)
+                .unwrap_or(text.len());
             match self.ask(pgn(&text[at..end], before, end < text.len())) {
                 Reply::Records(RecordsView { records, read, place }) => {
                     length = if read == 0 { 2 * length } else { bytes };
@@ -95,6 +98,7 @@ impl Bench {
         }
     }
 
+    /// Requests the description of a position.
     fn position(&mut self, game: &str, fen: Option<&str>, moves: &[&str]) -> PositionView {
         match self.ask(Request::Position {
             position: position(game, fen, moves),
@@ -105,9 +109,9 @@ impl Bench {
     }
 }
 
-/// Returns what a position of a game is worth to a desk after so little thinking.
+/// Returns the score of the position after 1. e4, in centipawns, from a search of depth 1.
 #[cfg(feature = "networks")]
-fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
+fn score_after_e4(client: &mut TestDesk, game: &str) -> Option<i32> {
     let search = Request::Search {
         position: position(game, None, &["e2e4"]),
         limits: SearchLimits {
@@ -117,12 +121,13 @@ fn worth(bench: &mut Bench, game: &str) -> Option<i32> {
         settings: SearchSettings::default(),
         engine: 0,
     };
-    match bench.ask(search) {
+    match client.ask(search) {
         Reply::Best(best) => best.score.cp,
         other => panic!("{other:?}"),
     }
 }
 
+/// Creates the reference to a position.
 fn position(game: &str, fen: Option<&str>, moves: &[&str]) -> PositionRef {
     PositionRef {
         game: game.into(),
@@ -132,10 +137,10 @@ fn position(game: &str, fen: Option<&str>, moves: &[&str]) -> PositionRef {
 }
 
 #[test]
-fn every_game_is_described_and_begun() {
-    let mut bench = Bench::new();
+fn every_game_and_its_start_are_described() {
+    let mut client = TestDesk::new();
     for game in Catalogue::built_in().iter() {
-        let Reply::Game(view) = bench.ask(Request::Game {
+        let Reply::Game(view) = client.ask(Request::Game {
             game: game.name.clone(),
         }) else {
             panic!("{}", game.name)
@@ -146,52 +151,52 @@ fn every_game_is_described_and_begun() {
             "{}",
             game.name
         );
-        let start = bench.position(&game.name, None, &[]);
+        let start = client.position(&game.name, None, &[]);
         assert_eq!(start.pieces.len(), view.squares.len());
         assert_eq!(start.turns.len(), Board::new(game).turns().len());
     }
 }
 
 #[test]
-fn positions_follow_each_other_forwards_and_backwards() {
-    let mut bench = Bench::new();
-    let two = bench.position("chess", None, &["e2e4", "e7e5"]);
+fn board_cache_moves_forwards_and_backwards() {
+    let mut client = TestDesk::new();
+    let two = client.position("chess", None, &["e2e4", "e7e5"]);
     assert_eq!(two.last.as_ref().map(|turn| turn.san.as_str()), Some("e5"));
-    let one = bench.position("chess", None, &["e2e4"]);
+    let one = client.position("chess", None, &["e2e4"]);
     assert_eq!((one.side, one.number), ("Black", 1));
-    let other = bench.position("chess", None, &["d2d4", "e7e5"]);
+    let other = client.position("chess", None, &["d2d4", "e7e5"]);
     assert_eq!(
         other.fen,
         "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2"
     );
-    assert_eq!(bench.position("chess", None, &["e2e4", "e7e5"]), two);
+    assert_eq!(client.position("chess", None, &["e2e4", "e7e5"]), two);
 }
 
 #[test]
-fn marks_tell_captures_castling_and_first_moves() {
-    let mut bench = Bench::new();
+fn captures_castling_and_first_moves_have_marks_of_their_own() {
+    let mut client = TestDesk::new();
     let mark = |view: &PositionView, text: &str| view.turns.iter().find(|turn| turn.text == text).map(|turn| turn.mark);
-    let chess = bench.position("chess", Some("4k3/8/8/8/8/3p4/4P3/4K2R w K - 0 1"), &[]);
+    let chess = client.position("chess", Some("4k3/8/8/8/8/3p4/4P3/4K2R w K - 0 1"), &[]);
     assert_eq!(mark(&chess, "e2d3"), Some(Mark::Capture));
     assert_eq!(mark(&chess, "e2e4"), Some(Mark::Quiet));
     assert_eq!(mark(&chess, "e1g1"), Some(Mark::First));
     assert_eq!(mark(&chess, "h1h8"), Some(Mark::Both));
-    let dama = bench.position("de-la-dama", None, &[]);
+    let dama = client.position("de-la-dama", None, &[]);
     assert_eq!(mark(&dama, "c1e3"), Some(Mark::First));
 }
 
 #[test]
-fn chains_are_given_square_by_square() {
-    let mut bench = Bench::new();
-    let view = bench.position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"), &[]);
+fn chain_of_captures_lists_every_square() {
+    let mut client = TestDesk::new();
+    let view = client.position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"), &[]);
     let chain = view.turns.iter().find(|turn| turn.squares.len() == 3);
     assert_eq!(chain.map(|turn| turn.squares.concat()).as_deref(), Some("b1b3b5"));
 }
 
 #[test]
-fn refusals_are_in_words() {
-    let mut bench = Bench::new();
-    let mut refused = |request: Request| match bench.ask(request) {
+fn refused_requests_return_a_reason() {
+    let mut client = TestDesk::new();
+    let mut refused = |request: Request| match client.ask(request) {
         Reply::Error { message } => message,
         other => panic!("{other:?}"),
     };
@@ -209,8 +214,8 @@ fn refusals_are_in_words() {
 }
 
 #[test]
-fn a_search_sends_lines_and_its_best_turn_and_can_be_stopped() {
-    let mut bench = Bench::new();
+fn search_sends_lines_and_best_turn_and_can_be_stopped() {
+    let mut client = TestDesk::new();
     let request = Request::Search {
         position: position("courier", None, &["b1c3"]),
         limits: SearchLimits::default(),
@@ -221,13 +226,13 @@ fn a_search_sends_lines_and_its_best_turn_and_can_be_stopped() {
         },
         engine: 0,
     };
-    bench.desk.handle(Message { id: 77, body: request });
+    client.desk.handle(Message { id: 77, body: request });
     std::thread::sleep(Duration::from_millis(200));
-    assert!(bench.desk.searching());
+    assert!(client.desk.searching());
     let start = Instant::now();
-    assert_eq!(bench.ask(Request::Stop { engine: 0 }), Reply::Done);
+    assert_eq!(client.ask(Request::Stop { engine: 0 }), Reply::Done);
     assert!(start.elapsed() < Duration::from_secs(1));
-    let replies = bench.replies.lock().expect("no panic");
+    let replies = client.replies.lock().expect("no panic");
     let lines = replies.iter().filter_map(|reply| match &reply.body {
         Reply::Line(line) => Some(line.line),
         _ => None,
@@ -237,14 +242,14 @@ fn a_search_sends_lines_and_its_best_turn_and_can_be_stopped() {
 }
 
 #[test]
-fn a_blunder_is_judged_as_one() {
-    let mut bench = Bench::new();
+fn missing_a_queen_is_judged_a_blunder() {
+    let mut client = TestDesk::new();
     let limits = SearchLimits {
         nodes: Some(20_000),
         ..SearchLimits::default()
     };
-    // The queen may be taken, and is moved away from the pawn that could.
-    let Reply::Judged(judged) = bench.ask(Request::Judge {
+    // The pawn can capture the queen, but the king moves instead.
+    let Reply::Judged(judged) = client.ask(Request::Judge {
         position: position("chess", Some("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"), &[]),
         limits,
         engine: 1,
@@ -260,10 +265,10 @@ fn a_blunder_is_judged_as_one() {
 }
 
 #[test]
-fn games_of_ones_own_are_checked_and_played() {
-    let mut bench = Bench::new();
+fn own_games_are_checked_and_played() {
+    let mut client = TestDesk::new();
     let text = include_str!("../../../variants/shatranj.toml").replacen("\"shatranj\"", "\"mine\"", 1);
-    let Reply::Checked(wrong) = bench.ask(Request::Check {
+    let Reply::Checked(wrong) = client.ask(Request::Check {
         text: text.replacen("\"N\"", "\"NX\"", 1),
     }) else {
         panic!("not checked")
@@ -275,28 +280,28 @@ fn games_of_ones_own_are_checked_and_played() {
     );
     for name in ["mine", "yours"] {
         let text = text.replacen("mine", name, 1);
-        let Reply::Checked(right) = bench.ask(Request::Check { text }) else {
+        let Reply::Checked(right) = client.ask(Request::Check { text }) else {
             panic!("not checked")
         };
         assert_eq!(right.mistake, None);
-        assert!(!bench.position(name, None, &[]).turns.is_empty());
+        assert!(!client.position(name, None, &[]).turns.is_empty());
     }
-    assert!(bench.desk.games.find("mine").is_err(), "only the last draft is known");
-    bench.ask(Request::Define { text });
-    bench.ask(Request::Check { text: String::new() });
-    assert!(bench.desk.games.find("mine").is_ok());
+    assert!(client.desk.games.find("mine").is_err(), "only the last draft is known");
+    client.ask(Request::Define { text });
+    client.ask(Request::Check { text: String::new() });
+    assert!(client.desk.games.find("mine").is_ok());
 }
 
 #[test]
-fn games_are_written_and_read() {
-    let mut bench = Bench::new();
+fn written_pgn_is_read_back_with_variations() {
+    let mut client = TestDesk::new();
     let turn = |text: &str, variations: &[&[RecordTurn]]| RecordTurn {
         text: text.into(),
         variations: variations.iter().map(|line| line.to_vec()).collect(),
         ..RecordTurn::default()
     };
     let nested = turn("k8j6", &[&[turn("h7h6", &[]), turn("h2h3", &[])]]);
-    let Reply::Text { text } = bench.ask(Request::WritePgn {
+    let Reply::Text { text } = client.ask(Request::WritePgn {
         record: Record {
             game: "courier".into(),
             tags: vec![("White".into(), "A".into())],
@@ -309,7 +314,7 @@ fn games_are_written_and_read() {
     };
     let moves = "1. Nc3 (1. Nj3 Nj6 (1... h6 2. h3)) 1... Nc6 1-0";
     assert!(text.contains(moves), "{text}");
-    let records = bench.games(&(text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text));
+    let records = client.games(&(text.replace("Nc6", "Nc6 Qh5") + &text.replace("Nc6", "Nc6)") + &text));
     assert!(records[0].error.is_some() && records[1].error.is_some());
     assert_eq!((records[2].game.as_str(), records[2].moves.len()), ("courier", 2));
     let variation = &records[2].moves[0].variations[0];
@@ -318,7 +323,7 @@ fn games_are_written_and_read() {
 }
 
 #[test]
-fn a_file_that_is_read_in_pieces_gives_the_games_of_the_whole() {
+fn reading_a_file_in_pieces_gives_the_same_games() {
     let file = "\u{feff}[Event \"A 1-0\"]\n[White \"M\u{fc}ller\"]\n\n1. e4 {won 1-0 \u{2013} or\n\n[White \"no\"]\n} e5 (1... c5 {b} (1... c6)) 1-0\n\n\
         {Before} 1. d4 d5 *\n1. e4 e5 1/2-1/2 1. c4 * 1. d4 *\n\n\
         [White \"without a result\"]\n\n1. e4 e5\n\n\
@@ -328,27 +333,27 @@ fn a_file_that_is_read_in_pieces_gives_the_games_of_the_whole() {
         [Event \"broken\n\n1. e4 ) *\n\n\
         [Event \"a stray bracket\"]\n\n1. e4 ) e5 *\n\n\
         % skipped 1-0\n[Event \"last\"]\n\n1. e4 e5 2. Nf3";
-    let mut bench = Bench::new();
-    let whole = bench.games(file);
+    let mut client = TestDesk::new();
+    let whole = client.games(file);
     assert!(whole.len() >= 11, "{whole:?}");
     assert!(whole.iter().filter(|record| record.error.is_some()).count() >= 2);
     for bytes in (1..file.len()).step_by(7) {
-        assert_eq!(bench.games_in_pieces(file, bytes), whole, "pieces of {bytes} bytes");
+        assert_eq!(client.games_in_pieces(file, bytes), whole, "pieces of {bytes} bytes");
     }
 }
 
 #[test]
-fn a_piece_that_ends_within_a_game_leaves_it_for_the_next() {
-    let mut bench = Bench::new();
+fn unfinished_game_is_left_for_the_next_piece() {
+    let mut client = TestDesk::new();
     let Reply::Records(RecordsView { records, read, place }) =
-        bench.ask(pgn("1. e4 *\n1. d4 d5 ", Place::default(), true))
+        client.ask(pgn("1. e4 *\n1. d4 d5 ", Place::default(), true))
     else {
         panic!("not read")
     };
     assert_eq!((records.len(), read), (1, "1. e4 *".len()));
     let number = |place: Place| (place.games, place.lines);
     assert_eq!(number(place), (1, 0));
-    let rest = bench.ask(pgn("\n1. d4 d5 2. Qh9 *", place, false));
+    let rest = client.ask(pgn("\n1. d4 d5 2. Qh9 *", place, false));
     let Reply::Records(RecordsView { records, place, .. }) = rest else {
         panic!("not read")
     };
@@ -358,10 +363,10 @@ fn a_piece_that_ends_within_a_game_leaves_it_for_the_next() {
 }
 
 #[test]
-fn a_game_of_endless_turns_is_refused() {
-    let mut bench = Bench::new();
+fn games_with_too_many_turns_are_refused() {
+    let mut client = TestDesk::new();
     let turns = "Nf3 Nf6 Ng1 Ng8 ".repeat(6000);
-    let records = bench.games(&format!("{turns}*\n\n1. e4 ({turns}) *\n\n1. e4 e5 *\n"));
+    let records = client.games(&format!("{turns}*\n\n1. e4 ({turns}) *\n\n1. e4 e5 *\n"));
     let refused = |record: &RecordView| {
         record
             .error
@@ -373,9 +378,9 @@ fn a_game_of_endless_turns_is_refused() {
 }
 
 #[test]
-fn pieces_and_games_are_explained() {
-    let mut bench = Bench::new();
-    let mut game = |name: &str| match bench.ask(Request::Game { game: name.into() }) {
+fn pieces_and_rules_are_described_in_words() {
+    let mut client = TestDesk::new();
+    let mut game = |name: &str| match client.ask(Request::Game { game: name.into() }) {
         Reply::Game(view) => *view,
         other => panic!("{other:?}"),
     };
@@ -406,40 +411,40 @@ fn pieces_and_games_are_explained() {
 
 #[cfg(feature = "networks")]
 #[test]
-fn a_game_is_judged_by_the_evaluation_that_it_was_given() {
-    let built_in = worth(&mut Bench::new(), "chess");
-    let mut bench = Bench::new();
+fn evaluation_of_a_game_can_be_replaced() {
+    let built_in = score_after_e4(&mut TestDesk::new(), "chess");
+    let mut client = TestDesk::new();
     let chess = Catalogue::built_in().get("chess").expect("it is built in");
     bench
         .desk
         .set_evaluation(&chess, Arc::new(Weights::prior(&chess).into()));
-    assert_ne!(worth(&mut bench, "chess"), built_in);
-    // The same network as the built-in one, as a file.
+    assert_ne!(score_after_e4(&mut client, "chess"), built_in);
+    // The file contains the built-in network.
     let file = include_bytes!("../../networks/chess/chess.net");
-    assert!(bench.desk.load_network("leap", file).is_err());
-    let mut bench = Bench::new();
-    assert!(bench.desk.load_network("chess", file).is_ok());
-    assert_eq!(bench.desk.missing_network("chess"), None);
-    assert_eq!(worth(&mut bench, "chess"), built_in);
+    assert!(client.desk.load_network("leap", file).is_err());
+    let mut client = TestDesk::new();
+    assert!(client.desk.load_network("chess", file).is_ok());
+    assert_eq!(client.desk.missing_network("chess"), None);
+    assert_eq!(score_after_e4(&mut client, "chess"), built_in);
 }
 
 #[test]
-fn others_may_have_lints_too() {
-    let mut bench = Bench::new();
-    bench.desk.set_lints(|game| vec![format!("{} is strange", game.name)]);
+fn lints_of_the_caller_are_added() {
+    let mut client = TestDesk::new();
+    client.desk.set_lints(|game| vec![format!("{} is strange", game.name)]);
     let text = Catalogue::file_of("courier").expect("it is built in");
     let text = text.replacen("name = \"courier\"", "name = \"mine\"", 1);
-    let Reply::Checked(checked) = bench.ask(Request::Check { text }) else {
+    let Reply::Checked(checked) = client.ask(Request::Check { text }) else {
         panic!("it is checked")
     };
     assert_eq!(checked.lints, ["mine is strange"]);
 }
 
 #[test]
-fn an_evaluation_is_explained_term_by_term() {
-    let mut bench = Bench::new();
+fn evaluation_is_explained_term_by_term() {
+    let mut client = TestDesk::new();
     let fen = Some("4k3/8/8/8/8/8/4P3/QN2K3 w - - 0 1");
-    let Reply::Explained(explanation) = bench.ask(Request::Explain {
+    let Reply::Explained(explanation) = client.ask(Request::Explain {
         position: position("chess", fen, &[]),
     }) else {
         panic!("it is explained")

@@ -1,4 +1,4 @@
-//! The rules of a game in words, made from its definition.
+//! Describes the rules of a game in words, from its definition.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use kurier_rules::rules::{
     BareKing, Color, Definition, Mode, Movement, PieceDefinition, PieceType, Promotion, Reach, Stalemate, ZoneCondition,
 };
 
-/// What sets groups of a piece's movements apart: all directions of a group are said in one sentence.
-type Group = (String, u8, u8, [u8; 3], bool);
+/// The key of a group of movements that one sentence describes: they differ only in their directions. The key consists
+/// of the words for the reach, the mode, the zone condition, the distances, and whether only an initial move is meant.
+type GroupKey = (String, u8, u8, [u8; 3], bool);
 
-/// Returns the moves of a piece, sentence by sentence.
+/// Describes the moves of a piece, including its promotion, a sentence each.
 pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
     let piece = game.piece(piece_type);
     let mut words = sentences(game, &piece.movements, "");
@@ -35,12 +36,13 @@ pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> 
     words
 }
 
+/// Describes movements, a sentence for each group of directions. Each sentence begins with `before`.
 fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<String> {
-    let mut groups: BTreeMap<Group, Vec<Movement>> = BTreeMap::new();
+    let mut groups: BTreeMap<GroupKey, Vec<Movement>> = BTreeMap::new();
     for movement in movements {
         let sizes = sizes(movement.vector);
         let key = (
-            way(movement, sizes),
+            describe_reach(movement, sizes),
             movement.mode as u8,
             movement.zones as u8,
             sizes,
@@ -48,7 +50,7 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
         );
         groups.entry(key).or_default().push(*movement);
     }
-    let mut said: Vec<String> = Vec::new();
+    let mut sentences: Vec<String> = Vec::new();
     for ((way, _, _, sizes, initial), group) in groups {
         let movement = &group[0];
         let directions = directions(&game.shape, &group, sizes);
@@ -62,7 +64,7 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
             ZoneCondition::Same => ", within its zone",
             ZoneCondition::Other => ", into another zone",
         };
-        let occasion = if initial {
+        let initial = if initial {
             ", from where one stands at the start"
         } else {
             ""
@@ -74,26 +76,26 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
         };
         let way = match directions {
             "" => way,
-            // A single line says it all.
+            // A remark such as "forward" already says that the line is orthogonal.
             _ if sizes[1] == 0 => way.replace(" orthogonally", ""),
             _ => way,
         };
-        said.push(capitalised(&format!(
-            "{before}{way}{directions}{mode}{zones}{around}{occasion}."
+        sentences.push(capitalised(&format!(
+            "{before}{way}{directions}{mode}{zones}{around}{initial}."
         )));
     }
-    said
+    sentences
 }
 
-/// Returns the distances in the three dimensions, the largest first.
+/// Returns the distances of a vector in the three dimensions, the largest first.
 fn sizes(vector: Vector) -> [u8; 3] {
     let mut sizes = [vector.file, vector.rank, vector.level].map(i8::unsigned_abs);
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes
 }
 
-/// Returns how a movement goes, without its directions.
-fn way(movement: &Movement, sizes: [u8; 3]) -> String {
+/// Describes how a piece moves, without the directions.
+fn describe_reach(movement: &Movement, sizes: [u8; 3]) -> String {
     let line = line(sizes);
     let [a, b, c] = sizes;
     let far = a > 1;
@@ -125,10 +127,13 @@ fn way(movement: &Movement, sizes: [u8; 3]) -> String {
     }
 }
 
+/// Tests whether a vector with these distances is orthogonal or diagonal (in two or three dimensions), so that it
+/// passes through the centres of squares.
 fn straight([a, b, c]: [u8; 3]) -> bool {
     (b == 0 || b == a) && (c == 0 || c == a)
 }
 
+/// Returns the word for the line along which a vector with these distances points.
 fn line(sizes: [u8; 3]) -> &'static str {
     match sizes {
         [_, 0, 0] => "orthogonally",
@@ -138,10 +143,10 @@ fn line(sizes: [u8; 3]) -> &'static str {
     }
 }
 
-/// Returns which directions those of a group are, if not all.
+/// Returns the words for the directions of a group, or an empty text if the group has all directions.
 fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str {
     let count = |keep: &dyn Fn(Vector) -> bool| group.iter().filter(|movement| keep(movement.vector)).count();
-    if group.len() >= family(sizes, shape.levels() > 1) {
+    if group.len() >= direction_count(sizes, shape.levels() > 1) {
         return "";
     }
     let all = group.len();
@@ -162,8 +167,8 @@ fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str
     }
 }
 
-/// Returns the number of all directions with these distances.
-fn family(sizes: [u8; 3], levels: bool) -> usize {
+/// Returns the number of vectors with these distances; `levels` says whether the board has a third dimension.
+fn direction_count(sizes: [u8; 3], levels: bool) -> usize {
     let mut orders = vec![[sizes[0], sizes[1], sizes[2]]];
     for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         orders.push(order.map(|i: usize| sizes[i]));
@@ -174,6 +179,7 @@ fn family(sizes: [u8; 3], levels: bool) -> usize {
     orders.iter().filter(|order| levels || order[2] == 0).map(signs).sum()
 }
 
+/// Describes what a piece is promoted to, where and under which conditions.
 fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
     let mut words = Vec::new();
@@ -207,7 +213,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     words
 }
 
-/// Returns the rules beside the moves of the pieces.
+/// Describes the rules of a game apart from the moves of its pieces, a sentence each.
 pub(super) fn of_game(game: &Definition) -> Vec<String> {
     let mut words = Vec::new();
     if game.captures.mandatory {
@@ -276,18 +282,18 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
     words
 }
 
-/// `1 Duke`, `3 Dukes`, `3 Empresses`, `3 Deputies`.
+/// Returns a number and a noun in the singular or plural: `1 Duke`, `3 Dukes`, `3 Empresses`, `3 Deputies`.
 fn counted(number: usize, name: &str) -> String {
-    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    let ends_in_sibilant = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
     match name.strip_suffix('y') {
         _ if number == 1 => format!("1 {name}"),
-        _ if hisses => format!("{number} {name}es"),
+        _ if ends_in_sibilant => format!("{number} {name}es"),
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{number} {stem}ies"),
         _ => format!("{number} {name}s"),
     }
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins words to a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
 fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
@@ -296,6 +302,7 @@ fn listed(words: &[String], last: &str) -> String {
     }
 }
 
+/// Returns a text with its first letter in upper case.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters
