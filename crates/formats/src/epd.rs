@@ -1,44 +1,44 @@
-//! Extended Position Description: positions and what is known about them, one per line.
+//! Extended Position Description (EPD): one position per line, with operations such as its best moves.
 
 use kurier_engine::session::Value;
 use kurier_rules::sanitize::excerpt;
 
-/// What is wrong with a line.
+/// Why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// Neither the four fields of a position nor the six of a FEN.
+    /// The position has neither four fields nor the six of a FEN.
     #[error("expected a position of 4 or 6 fields, found {0}")]
     Fields(usize),
-    /// An opcode without its operand, or with several.
+    /// The opcode takes one operand, and has none or several.
     #[error("expected one operand after '{0}'")]
     Operands(String),
-    /// An operand that is no number.
+    /// The operand is not a number.
     #[error("expected a number after '{opcode}', found '{found}'")]
     Number {
         /// The opcode.
         opcode: String,
-        /// Its operand.
+        /// The operand.
         found: String,
     },
-    /// Quotes that do not match.
+    /// A quotation mark has no partner.
     #[error("a quotation has no end")]
     Quotation,
 }
 
 /// A line of an EPD file: `POSITION opcode operands; opcode operands; ...`.
 ///
-/// As in the PGN standard (S. J. Edwards, 1994); the position may also have the two counters of a FEN.
+/// The format is the PGN standard's (S. J. Edwards, 1994); the position may also have the two counters of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// The position as FEN: four fields, or six.
+    /// The position as FEN with all six fields.
     pub fen: String,
-    /// `id`: a name.
+    /// `id`: the name of the position.
     pub id: Option<String>,
-    /// `variant`: the game; an extension of Kurier's.
+    /// `variant`: the game that is played. Kurier adds this opcode to the format.
     pub variant: Option<String>,
-    /// `bm`: the best moves; one of them solves the position.
+    /// `bm`: the best moves; each of them solves the position.
     pub best: Vec<String>,
-    /// `am`: moves to avoid.
+    /// `am`: the moves to avoid.
     pub avoid: Vec<String>,
     /// `dm`: mate in this many full moves.
     pub mate: Option<i32>,
@@ -46,16 +46,16 @@ pub struct Record {
     pub evaluation: Option<i32>,
 }
 
-/// The score of a position whose side to move has mated, which nobody has. One of a mate is so many plies below it.
+/// The score of a mate in zero plies. A mate in `n` plies scores `n` less.
 const MATED: i32 = 32_767;
-/// Scores that are more plies below are no mates, but centipawns.
+/// The longest mate in plies. Lower scores are centipawns.
 const LONGEST_MATE: i32 = 2000;
 
 impl Record {
-    /// Reads a line. Other opcodes are ignored.
+    /// Parses a line. Unknown opcodes are ignored.
     ///
     /// # Errors
-    /// What is wrong with the line.
+    /// The position has the wrong number of fields, or an operation the wrong operands.
     ///
     /// ```
     /// let record = kurier_formats::epd::Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; dm 3;")?;
@@ -93,8 +93,8 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the score for the side to move. The largest numbers of `ce` are mates: 32766 is a mate in one, 32764 in two,
-    /// and -32765 is to be mated in one.
+    /// Returns the score for the side to move. The largest numbers of `ce` mean mates: 32766 is a mate in one, 32764 a
+    /// mate in two, and with -32765 the side to move is mated in one.
     pub fn value(&self) -> Option<Value> {
         let score = self.evaluation?;
         let distance = MATED.checked_sub(score.checked_abs()?)?;
@@ -106,18 +106,18 @@ impl Record {
     }
 }
 
-/// Returns the moves of an operation. A sign that is written apart from its move, as in `Qd1 +`, adds nothing to it.
+/// Returns the moves of an operation. A sign that is separated from its move, as in `Qd1 +`, is dropped.
 fn moves(operands: &[String]) -> Vec<String> {
     let is_sign = |operand: &&String| operand.chars().all(|letter| "+#!?".contains(letter));
     operands.iter().filter(|operand| !is_sign(operand)).cloned().collect()
 }
 
-/// Returns the position at the beginning of a line, and what follows it.
+/// Splits a line into the position, as FEN with six fields, and the operations that follow it.
 fn position(line: &str) -> Result<(String, &str), RecordError> {
     let mut fields: Vec<&str> = Vec::new();
     let mut rest = line.trim();
     while fields.len() < 6 {
-        // A semicolon ends the position, too: `w - -; bm Qd1`.
+        // Some files end the position with a semicolon: `w - -; bm Qd1`.
         let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';');
         let (field, others) = rest.split_at(end.unwrap_or(rest.len()));
         let counter = field.bytes().all(|byte| byte.is_ascii_digit());
@@ -134,7 +134,8 @@ fn position(line: &str) -> Result<(String, &str), RecordError> {
     }
 }
 
-/// Returns the operations, separated by semicolons; a word in quotes may contain spaces and semicolons.
+/// Splits a text into operations, which semicolons separate, and these into words. A word in quotes may contain spaces
+/// and semicolons.
 fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
     let mut operations = vec![Vec::new()];
     let mut letters = text.chars().peekable();
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read() {
+    fn operations_are_parsed_and_unknown_ones_ignored() {
         let record = Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id \"one; two\"; c0 note; ce -35; dm 3;");
         let expected = Record {
             fen: "4k3/8/8/8/8/8/8/4K2R w K - 0 1".into(),
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn real_files_are_not_always_neat() {
+    fn stray_semicolons_and_signs_are_tolerated() {
         let ended = Record::parse("4k3/8/8/8/8/8/8/4K2R w K -; am Rh2;").expect("a good line");
         assert_eq!(
             (ended.fen.as_str(), ended.avoid.len()),
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_scores_are_mates() {
+    fn largest_scores_are_mates() {
         let value = |ce: i32| {
             Record::parse(&format!("8/8 w - - ce {ce};"))
                 .expect("a good line")
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_what_is_wrong() {
+    fn errors_name_the_wrong_part() {
         for (line, wanted) in [
             ("", "found 0"),
             ("8/8 w", "found 2"),

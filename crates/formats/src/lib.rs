@@ -1,11 +1,11 @@
-//! Files of games and of variants: PGN, EPD, annotated games, and other programs' variant files.
+//! File formats of games and variants: PGN, EPD, annotated games, and other programs' variant files.
 //!
-//! | module | what it does | what it does not know |
+//! | module | what it handles | what it does not know |
 //! |---|---|---|
-//! | [`import`] | variants from other programs' files | positions |
-//! | [`pgn`] | files of games | who played them |
-//! | [`epd`] | positions and what is known about them, a line each | whether it is true |
-//! | [`annotate`] | scores, best lines and mistakes of a game | where games come from |
+//! | [`import`] | variants from other programs' files | positions and games |
+//! | [`pgn`] | PGN files, with comments and variations | who plays, and how well |
+//! | [`epd`] | test positions with their best moves and scores, one per line | whether the moves and scores are right |
+//! | [`annotate`] | scores, best lines and mistakes of a game | files |
 
 pub mod annotate;
 pub mod epd;

@@ -1,11 +1,12 @@
-//! What annotations of the past have left in a game: evaluations and best lines.
+//! Recognises what an earlier annotation has left in a game: evaluations and best lines.
 
 use super::Verdict;
 
-/// How an evaluation begins and ends in a comment.
+/// The beginning and the end of an evaluation in a comment.
 const EVALUATION: (&str, char) = ("[%eval", ']');
 
-/// Removes the evaluations from a comment. The word for a verdict that ends the comment goes with the evaluation before it.
+/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict, the word
+/// is removed, too.
 pub(super) fn without_evaluations(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;
@@ -19,7 +20,7 @@ pub(super) fn without_evaluations(comment: &str) -> String {
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
 }
 
-/// Tests whether a variation is what an annotation writes: turns, and a score at the end.
+/// Tests whether a variation has the form in which an annotation writes best lines: turns, and a score at the end.
 pub(super) fn is_best_line(variation: &str) -> bool {
     let Some((moves, comment)) = variation.split_once('{') else {
         return false;
@@ -28,12 +29,12 @@ pub(super) fn is_best_line(variation: &str) -> bool {
     is_plain(moves.trim()) && comment.strip_suffix('}').is_some_and(is_score)
 }
 
-/// Tests whether two variations have the same moves, whatever is said of them.
+/// Tests whether two variations have the same moves; comments, signs and nested variations may differ.
 pub(super) fn has_same_moves(one: &str, other: &str) -> bool {
     moves(one) == moves(other)
 }
 
-/// Returns the moves of a variation without its comments, glyphs, numbers and the variations in it.
+/// Returns the moves of a variation without comments, glyphs, move numbers and nested variations.
 fn moves(variation: &str) -> Vec<&str> {
     let mut moves = Vec::new();
     let (mut depth, mut in_comment) = (0_usize, false);
@@ -64,6 +65,7 @@ fn is_score(text: &str) -> bool {
     }
 }
 
+/// Tests whether a text is the word for a verdict.
 fn is_verdict(text: &str) -> bool {
     Verdict::ALL.into_iter().any(|verdict| verdict.word() == text)
 }
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn evaluations_go_and_all_else_stays() {
+    fn only_evaluations_and_their_verdicts_are_removed() {
         for (before, after) in [
             ("", ""),
             ("book", "book"),
@@ -90,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn own_lines_are_told_from_others() {
+    fn best_lines_of_an_annotation_are_recognised() {
         for own in ["2... Nc6 3. d4 {+0.35}", "1. e4 {mate -3}", "12. Qh5 g6 {-0.00}"] {
             assert!(is_best_line(own), "{own}");
         }
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_compared_without_what_is_said_of_them() {
+    fn moves_are_compared_without_comments_and_signs() {
         let plain = "2... Nc6 3. d4 exd4 {+0.35}";
         assert!(has_same_moves(
             plain,

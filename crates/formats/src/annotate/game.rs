@@ -1,11 +1,11 @@
-//! A game and the judgements of its positions.
+//! Writes the judgements of a game's positions into its comments.
 
 use super::earlier;
 use super::judge::Judgement;
 use super::verdict::Verdict;
 use crate::pgn::{GameRecord, signs};
 
-/// What the tag `Annotator` begins with in games that were annotated.
+/// The beginning of the tag `Annotator` in games that Kurier has annotated.
 const ANNOTATOR: &str = "Kurier";
 
 /// A game with a judgement of each of its positions.
@@ -13,35 +13,38 @@ const ANNOTATOR: &str = "Kurier";
 pub struct AnnotatedGame {
     /// The game.
     pub record: GameRecord,
-    /// One for the start and one after every turn.
+    /// The judgements of the start position and of the position after every turn.
     pub judgements: Vec<Judgement>,
 }
 
 impl AnnotatedGame {
-    /// Returns the game with a comment after every turn: the score from White's side and the depth, as other programs
-    /// read them. Where another turn is better, the best line follows as a variation, which other programs can play
-    /// through. Evaluations that are there are replaced, and the lines of an earlier annotation; a variation of the
-    /// same moves is not repeated.
+    /// Returns the game with annotations. The comment after each turn has the score from White's side and the depth, in
+    /// the form that other programs read. If another turn is better, a variation shows the best line, which other
+    /// programs can play through. Existing evaluations are replaced, and so are the best lines of an earlier
+    /// annotation. A best line is left out if the game already has a variation with its moves.
     pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
-        let again = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));
+        let annotated_before = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));
         for (i, turn) in record.moves.iter_mut().enumerate() {
             let (before, after) = (&self.judgements[i], &self.judgements[i + 1]);
-            let said = &mut turn.annotations;
+            let annotations = &mut turn.annotations;
             if let Some(verdict) = after.verdict
-                && !said.glyphs.iter().any(|glyph| signs::is_on_move(glyph))
+                && !annotations.glyphs.iter().any(|glyph| signs::is_on_move(glyph))
             {
-                said.glyphs.insert(0, verdict.sign().to_owned());
+                annotations.glyphs.insert(0, verdict.sign().to_owned());
             }
-            if again {
-                said.variations.retain(|text| !earlier::is_best_line(text));
+            if annotated_before {
+                annotations.variations.retain(|text| !earlier::is_best_line(text));
             }
             let best = before.variation();
             if after.best_before == Some(false)
                 && !best.is_empty()
-                && !said.variations.iter().any(|text| earlier::has_same_moves(text, &best))
+                && !annotations
+                    .variations
+                    .iter()
+                    .any(|text| earlier::has_same_moves(text, &best))
             {
-                said.variations.insert(0, best);
+                annotations.variations.insert(0, best);
             }
             let evaluation = after.evaluation();
             if evaluation.is_empty() {

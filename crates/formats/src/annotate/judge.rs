@@ -1,4 +1,4 @@
-//! Scores of the positions of a game, and which turns were mistakes.
+//! Judges the positions of a game: their scores and best turns, and which turns were mistakes.
 
 use super::AnnotationError;
 use super::verdict::{Verdict, accuracy};
@@ -10,42 +10,42 @@ use kurier_rules::position::{Outcome, Turn};
 use kurier_rules::rules::Color;
 
 /// The most turns of a best line that are kept.
-const LINE: usize = 8;
+const LONGEST_LINE: usize = 8;
 
 /// The analysis of a position.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// The position.
+    /// The position as FEN.
     pub fen: String,
     /// The side to move and the number of its move.
     pub ply: Ply,
-    /// The squares of the turn that led here; none at the start.
+    /// The squares of the turn that led to the position; empty at the start.
     pub route: Vec<Square>,
-    /// The end of the game, if it ends here. A position where a draw could have been claimed, but where the players continued,
-    /// is judged as if it could not.
+    /// How the game ends in this position; `None` if it continues. A position where a player could have claimed a draw,
+    /// but the players continued, has no outcome.
     pub outcome: Option<Outcome>,
-    /// The score from White's side; `None` where the game is over.
+    /// The score from White's side; `None` if the game is over.
     pub value: Option<Value>,
     /// White's expected points, 0 to 1.
     pub expectation: f64,
-    /// The depth of the search behind it, in turns.
+    /// The depth of the search in turns; 0 if the game is over.
     pub depth: u32,
     /// The best turn.
     pub best: Option<Turn>,
-    /// Its squares.
+    /// The squares of the best turn.
     pub best_route: Vec<Square>,
     /// The best line in algebraic notation.
     pub line: Vec<String>,
-    /// Whether the turn that led here was the best one; `None` at the start.
+    /// Whether the turn that led to the position was the best one; `None` at the start.
     pub best_before: Option<bool>,
-    /// The verdict on that turn, if it was bad.
+    /// The verdict on the turn that led to the position, if it was a mistake.
     pub verdict: Option<Verdict>,
-    /// How close that turn came to the best, 0 to 100; `None` at the start.
+    /// How close the turn that led to the position came to the best one, 0 to 100; `None` at the start.
     pub accuracy: Option<f64>,
 }
 
 impl Judgement {
-    /// Returns the score for people, from White's side: `+0.35`, `mate 3`, or the result.
+    /// Returns the score for people, from White's side: `+0.35`, `mate 3`, or the result if the game is over.
     pub fn score(&self) -> String {
         match (self.value, &self.outcome) {
             (Some(value), _) => value.to_string(),
@@ -71,8 +71,8 @@ impl Judgement {
         text + &format!("{{{}}}", self.score())
     }
 
-    /// Returns the score as other programs read it in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; nothing at the
-    /// end.
+    /// Returns the score in the form that other programs read in comments: `[%eval 0.35,12]`, `[%eval #-3,20]`; empty
+    /// if the game is over.
     pub fn evaluation(&self) -> String {
         match self.value {
             Some(Value::Centipawns(score)) => format!("[%eval {:.2},{}]", f64::from(score) / 100.0, self.depth),
@@ -82,11 +82,12 @@ impl Judgement {
     }
 }
 
-/// Judges every position of a game; the first judgement is of the start. Searches from the end backwards, so that the
-/// table knows the later positions already. `None` if `on_position`, called after each, says that it is enough.
+/// Judges every position of a game, the start position included. The search goes from the end of the game backwards:
+/// the transposition table then already contains the later positions. Returns `None` if `on_position`, which is called
+/// after each position, returns false to cancel.
 ///
 /// # Errors
-/// A record whose turns are not legal on the board.
+/// The start position or a turn of the record is not legal on the board, or the engine cannot search.
 pub fn judge(
     board: &mut Board,
     engine: &mut Engine,
@@ -101,8 +102,8 @@ pub fn judge(
     let mut judgements = Vec::with_capacity(record.moves.len() + 1);
     loop {
         let unplayed = judgements.is_empty() && !record.rest.is_empty();
-        let goes_on = !judgements.is_empty() || unplayed && board.has_turns();
-        let mut judgement = position(board, engine, limits, goes_on)?;
+        let continues = !judgements.is_empty() || unplayed && board.has_turns();
+        let mut judgement = position(board, engine, limits, continues)?;
         if !on_position() {
             return Ok(None);
         }
@@ -134,14 +135,19 @@ pub fn judge(
     Ok(Some(judgements))
 }
 
-/// Judges the position on a board; `goes_on`: a turn follows it in the game.
-fn position(board: &Board, engine: &mut Engine, limits: &Limits, goes_on: bool) -> Result<Judgement, AnnotationError> {
+/// Judges the position on a board. `continues` says whether a turn follows it in the game.
+fn position(
+    board: &Board,
+    engine: &mut Engine,
+    limits: &Limits,
+    continues: bool,
+) -> Result<Judgement, AnnotationError> {
     let white = board.side() == Color::White;
     let mut judgement = Judgement {
         fen: board.fen(),
         ply: Ply::of(board),
         route: Vec::new(),
-        outcome: board.outcome().filter(|_| !goes_on),
+        outcome: board.outcome().filter(|_| !continues),
         value: None,
         expectation: 0.5,
         depth: 0,
@@ -174,12 +180,12 @@ fn position(board: &Board, engine: &mut Engine, limits: &Limits, goes_on: bool) 
     Ok(judgement)
 }
 
-/// Returns the best line of a finished search, cut to the turns that are kept, from the last line that was reported. A
-/// line that begins otherwise than with the best turn is from an unfinished iteration.
+/// Returns the best line of a finished search, at most 8 turns: the line that was reported last or, if that line does
+/// not begin with the best turn because an unfinished iteration reported it, the best turn alone.
 pub fn best_line(best: &Best, mut reported: Vec<Turn>) -> Vec<Turn> {
     if reported.first() != best.turn.as_ref() {
         reported = best.turn.iter().cloned().collect();
     }
-    reported.truncate(LINE);
+    reported.truncate(LONGEST_LINE);
     reported
 }

@@ -1,6 +1,7 @@
-//! Games with scores, best lines and mistakes.
+//! Annotates games with scores, best lines and mistakes.
 //!
-//! [`judge`] searches every position of a game; [`AnnotatedGame::commented`] writes into it what was found.
+//! [`judge`] searches every position of a game; [`AnnotatedGame::commented`] writes the results into the game's
+//! comments.
 
 mod earlier;
 mod game;
@@ -19,7 +20,7 @@ use kurier_rules::position::FenError;
 /// Why a game cannot be judged.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationError {
-    /// Where it began is no position of the game.
+    /// The start position is not legal.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// A turn is not legal.

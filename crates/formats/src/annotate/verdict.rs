@@ -1,23 +1,23 @@
-//! How bad a turn was.
+//! Rates turns by the expected points that they lose.
 
 use serde::Serialize;
 
-/// A bad turn.
+/// A verdict on a turn that loses expected points (a win is 1, a draw a half).
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// It loses a tenth of a point or more.
+    /// Loses a tenth of a point or more.
     Inaccuracy,
-    /// It loses a fifth or more.
+    /// Loses a fifth of a point or more.
     Mistake,
-    /// It loses three tenths or more.
+    /// Loses three tenths of a point or more.
     Blunder,
 }
 
 impl Verdict {
-    /// All of them.
+    /// All verdicts, the mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Returns the verdict on a turn by the loss of expected points (a win is 1, a draw a half).
+    /// Returns the verdict on a turn that loses this many expected points; `None` below a tenth.
     pub fn on(loss: f64) -> Option<Self> {
         match loss {
             0.3.. => Some(Self::Blunder),
@@ -27,7 +27,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the sign for it after a move.
+    /// Returns the sign that PGN attaches to the move.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the word for people.
+    /// Returns the English word for the verdict.
     pub fn word(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -46,8 +46,8 @@ impl Verdict {
     }
 }
 
-/// Returns how close a turn comes to the best by the loss of expected points, 0 to 100: falls to a third where a
-/// quarter of a point is lost (the curve that Lichess publishes for its games).
+/// Returns how close a turn comes to the best one, 0 to 100, from its loss of expected points. The accuracy falls to a
+/// third if a quarter of a point is lost. The curve is the one that Lichess publishes for its games.
 pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

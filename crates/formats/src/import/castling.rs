@@ -1,27 +1,29 @@
-//! Castlings of the start.
+//! Translates castling.
 
 use super::error::TranslationError;
 use super::pieces::Kind;
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
-/// A castling of one side, by files from 0.
+/// A castling of one side.
 #[derive(Clone, Copy)]
-struct Way {
+struct Castling {
     color: Color,
+    /// The file of the king, from 0.
     king: u8,
+    /// The file of the rook, from 0.
     rook: u8,
 }
 
-/// Returns the sections of the castlings for which the start has rights, and the rights that are left: there are none
-/// without a king and a rook in their places.
+/// Writes the sections of the castlings for which the start position has rights. Returns the rights, too, without those
+/// for which no king or no rook stands in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     let king = game.piece(Kind::KING).ok_or(TranslationError::NoKing)?.letter;
     if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
         return Err(TranslationError::CastlingRight(other));
     }
-    let mut ways: [Vec<Way>; 2] = [Vec::new(), Vec::new()];
+    let mut castlings_by_side: [Vec<Castling>; 2] = [Vec::new(), Vec::new()];
     for color in Color::BOTH {
         let rank = game.own_rank(color, settings.castling_rank).wrapping_sub(1);
         let row = || game.squares.iter().filter(move |(_, at, _)| *at == rank);
@@ -41,39 +43,43 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
             if !rights.contains(color.case(letter)) {
                 continue;
             }
-            // The search begins outside and goes on inwards, past the king if need be.
+            // As in Fairy-Stockfish, the search for the rook goes from the edge inwards, and may pass the king.
             let from = settings.castling_rook_files[index];
             let rook = match letter {
                 'K' => files.iter().filter(|file| **file <= from).max(),
                 _ => files.iter().filter(|file| **file >= from).min(),
             };
             let Some(rook) = rook else { continue };
-            let way = Way {
+            let castling = Castling {
                 color,
                 king: *king,
                 rook: *rook,
             };
-            ways[usize::from(rook < king)].push(way);
+            castlings_by_side[usize::from(rook < king)].push(castling);
         }
     }
     let mut text = String::new();
     let mut left = String::new();
     for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
-        let ways = &mut ways[index];
-        ways.dedup_by_key(|way| way.color);
-        for way in ways.iter() {
-            if settings.castling_kings[way.color.index()] != [Kind::KING] {
+        let both_colors = &mut castlings_by_side[index];
+        both_colors.dedup_by_key(|castling| castling.color);
+        for castling in both_colors.iter() {
+            if settings.castling_kings[castling.color.index()] != [Kind::KING] {
                 return Err(TranslationError::CastlingPiece);
             }
         }
-        match ways[..] {
+        match both_colors[..] {
             [white, black] if (white.king, white.rook) == (black.king, black.rook) => {
                 text += &section(game, white, letter, "")?;
             }
             _ => {
-                for way in ways.iter() {
-                    let suffix = if way.color == Color::White { "-white" } else { "-black" };
-                    text += &section(game, *way, letter, suffix)?;
+                for castling in both_colors.iter() {
+                    let suffix = if castling.color == Color::White {
+                        "-white"
+                    } else {
+                        "-black"
+                    };
+                    text += &section(game, *castling, letter, suffix)?;
                 }
             }
         }
@@ -81,9 +87,9 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     for color in Color::BOTH {
         for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
             left.extend(
-                ways[index]
+                castlings_by_side[index]
                     .iter()
-                    .filter(|way| way.color == color)
+                    .filter(|castling| castling.color == color)
                     .map(|_| color.case(letter)),
             );
         }
@@ -91,25 +97,27 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     Ok((text, if left.is_empty() { "-".into() } else { left }))
 }
 
-fn section(game: &Game, way: Way, letter: char, suffix: &str) -> Result<String, TranslationError> {
+/// Writes the section of a castling; `suffix` restricts it to one colour.
+fn section(game: &Game, castling: Castling, letter: char, suffix: &str) -> Result<String, TranslationError> {
     let settings = game.settings;
     let short = letter == 'K';
     let to = settings.castling_files[usize::from(!short)];
-    let beside = if short { to.checked_sub(1) } else { to.checked_add(1) };
-    let beside = beside.filter(|file| *file < settings.files && to < settings.files);
-    let beside = beside.ok_or(TranslationError::CastlingToEdge)?;
+    let rook_to = if short { to.checked_sub(1) } else { to.checked_add(1) };
+    let rook_to = rook_to.filter(|file| *file < settings.files && to < settings.files);
+    let rook_to = rook_to.ok_or(TranslationError::CastlingToEdge)?;
     let rank = settings.castling_rank - 1;
-    // A step of one square could be a plain move.
-    let written = if way.king.abs_diff(to) == 1 {
+    // If the king moves by only one square, coordinates could not tell castling from an ordinary king move. So the file
+    // says `written = "rook"`: castling is written as the squares of king and rook.
+    let written = if castling.king.abs_diff(to) == 1 {
         "written = \"rook\"\n"
     } else {
         ""
     };
     Ok(format!(
         "\n[castling.{letter}{suffix}]\nking = [\"{}\", \"{}\"]\nrook = [\"{}\", \"{}\"]\nshort = {short}\n{written}",
-        square(way.king, rank),
+        square(castling.king, rank),
         square(to, rank),
-        square(way.rook, rank),
-        square(beside, rank),
+        square(castling.rook, rank),
+        square(rook_to, rank),
     ))
 }

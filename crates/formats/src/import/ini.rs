@@ -1,16 +1,17 @@
-//! Sections and settings.
+//! Splits a `variants.ini` into sections and settings.
 
 use kurier_rules::sanitize::excerpt;
 use thiserror::Error;
 
-/// The most sections, far more than anybody's collection has.
+/// The most sections of a file. Real collections have far fewer.
 const MOST_SECTIONS: usize = 2000;
-/// The most bytes of a setting. A board of 256 squares needs no more, and all games that begin from its game have it, too.
+/// The most bytes of a line. A start position of 256 squares fits. The limit bounds the memory, because every game
+/// copies the settings of its base game.
 const LONGEST: usize = 1024;
-/// So many wrong lines are told.
+/// The most wrong lines that are reported.
 const MOST_ERRORS: usize = 100;
 
-/// Why a line is refused.
+/// Why a line of the file is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum LineError {
     #[error("a line of more than {LONGEST} bytes")]
@@ -21,27 +22,27 @@ pub(super) enum LineError {
     NotUnderstood(String),
 }
 
-/// `[name:base]` and what follows.
+/// A section: its title, `[name:base]`, and its settings.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
     pub name: String,
-    /// The game that it begins from.
+    /// The name of the base game, whose settings the section inherits.
     pub base: Option<String>,
-    /// From 1.
+    /// The line of the title, from 1.
     pub line: usize,
     pub settings: Vec<Setting>,
 }
 
-/// `key = value`.
+/// A setting: `key = value`.
 #[derive(Clone, Debug)]
 pub(super) struct Setting {
     pub key: String,
     pub value: String,
-    /// From 1.
+    /// The line of the setting, from 1.
     pub line: usize,
 }
 
-/// Reads all sections; comments begin with `#` or `;`.
+/// Reads all sections of a file. Comments begin with `#` or `;`.
 pub(super) fn read(text: &str) -> Result<Vec<Section>, Vec<(usize, LineError)>> {
     let mut sections: Vec<Section> = Vec::new();
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! All keys of Fairy-Stockfish but those of the pieces, in the order in which it reads them.
+//! Fairy-Stockfish's keys, except for the piece types' keys, in the order in which Fairy-Stockfish reads them.
 
 use super::error::SettingError;
 use super::pieces::Kind;
@@ -6,13 +6,14 @@ use super::settings::Settings;
 use super::values::{Region, file, flag, limits, number, rank};
 use super::write::NO_LIMIT;
 
-/// What becomes of a key.
+/// How a key is translated.
 pub(super) enum Meaning {
-    /// It is translated.
+    /// A rule that Kurier has, too: the function stores the value in the settings.
     Rule(fn(&mut Settings, &str) -> Result<(), SettingError>),
-    /// It has no counterpart: only these values, which change nothing, are taken.
+    /// A rule that Kurier does not have: only these values, which leave the rule off, are accepted.
     Only(&'static [&'static str]),
-    /// It is no rule of a game that can be translated: looks, strength, or a detail of something that must be off.
+    /// A key without effect on the translation: it affects looks or playing strength, or is a detail of a rule that
+    /// must be off.
     NoRule,
 }
 
@@ -23,7 +24,7 @@ const NONE: Meaning = Only(&["none"]);
 const EMPTY: Meaning = Only(&["-"]);
 const ZERO: Meaning = Only(&["0"]);
 
-/// A rule that is one value, for both colours, White or Black if there is one for each.
+/// Creates a rule that stores one value. `field[0]` stores it for White, `field[1]` for Black, `field[0, 1]` for both.
 macro_rules! rule {
     ($field:ident, $read:expr) => {
         Rule(|settings, value| {
@@ -40,7 +41,7 @@ macro_rules! rule {
     };
 }
 
-/// A rule that is a list of piece types.
+/// Creates a rule that stores a list of piece types in one or several fields.
 macro_rules! kinds {
     ($($field:ident[$index:literal]),+) => {
         Rule(|settings, value| {
@@ -62,7 +63,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ),
     ("pieceValueMg", NoRule),
     ("pieceValueEg", NoRule),
-    // Older names of others.
+    // Older names of keys further down.
     (
         "promotionRank",
         Rule(|settings, value| {
@@ -152,7 +153,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingKingsideFile", rule!(castling_files[0], file)),
     ("castlingQueensideFile", rule!(castling_files[1], file)),
     ("castlingRank", rule!(castling_rank, rank)),
-    // There is one king, wherever it stands.
+    // Only checked: there is one king, and it castles from wherever it starts.
     ("castlingKingFile", Rule(|_, value| file(value).map(|_| ()))),
     ("castlingKingPiece", kinds!(castling_kings[0], castling_kings[1])),
     ("castlingKingPieceWhite", kinds!(castling_kings[0])),
@@ -210,7 +211,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("nMoveRule", Rule(move_limit)),
     ("nFoldRule", Only(&["3"])),
     ("nFoldValue", Only(&["draw"])),
-    // A draw is one for both.
+    // The key has no effect, because the value of a repetition must be a draw.
     ("nFoldValueAbsolute", NoRule),
     ("perpetualCheckIllegal", OFF),
     ("moveRepetitionIllegal", OFF),
@@ -303,7 +304,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingWins", EMPTY),
 ];
 
-/// Returns whether a key is about where a piece may be, like `mobilityRegionWhiteRook`.
+/// Returns whether a key restricts a piece type to a region, such as `mobilityRegionWhiteRook`.
 pub(super) fn is_region_of_piece(key: &str) -> bool {
     let colored = key.strip_prefix("mobilityRegion");
     let piece = colored.and_then(|rest| rest.strip_prefix("White").or(rest.strip_prefix("Black")));
@@ -312,7 +313,7 @@ pub(super) fn is_region_of_piece(key: &str) -> bool {
     first.is_some_and(|first| Kind::of_key(&format!("{}{}", first.to_ascii_lowercase(), letters.as_str())).is_some())
 }
 
-/// Ranks as each side counts them.
+/// Returns the regions of the ranks from `first` to `last` as each side counts them from its own edge, White's first.
 fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     let mirrored = |rank: u8| (ranks + 1).saturating_sub(rank);
     [
@@ -321,11 +322,12 @@ fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     ]
 }
 
+/// Stores the most pieces of a type that a side may have by promotion.
 fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     for (letter, most) in limits(value)? {
         let kind = settings.kind(letter)?;
         settings.promotion_limits.retain(|(other, _)| *other != kind);
-        // Nought is no limit.
+        // Zero means that there is no limit.
         if most > 0 {
             settings.promotion_limits.push((kind, most));
         }
@@ -333,9 +335,10 @@ fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingEr
     Ok(())
 }
 
+/// Stores the number of moves without capture or pawn move after which the game is drawn.
 fn move_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     settings.move_limit = match value.parse() {
-        // Nought is no limit.
+        // Zero means that there is no limit.
         Ok(0) => NO_LIMIT,
         Ok(limit @ 1..=NO_LIMIT) => limit,
         _ => return Err(SettingError::unsupported("nMoveRule", value)),

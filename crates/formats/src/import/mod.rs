@@ -1,6 +1,6 @@
-//! Games from other programs: Fairy-Stockfish's `variants.ini`, translated to files of our own.
+//! Translates Fairy-Stockfish's `variants.ini` to Kurier's files of games.
 //!
-//! Unsupported keys are named one by one; a game is translated as a whole or not at all.
+//! A game is translated completely or not at all; if not, every unsupported key is reported.
 
 mod castling;
 mod error;
@@ -42,19 +42,20 @@ pub struct FairyError {
     pub message: String,
 }
 
-/// What a file has added to a catalogue.
+/// The games that a file has added to a catalogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
-    /// The games.
+    /// The names of the games.
     pub names: Vec<String>,
-    /// Why others were not added, a line each.
+    /// Why other games of the file were not added, a sentence each.
     pub refused: Vec<String>,
 }
 
-/// Adds the games of a user's file: one of our own, or a `variants.ini`, of which what can be translated is taken.
+/// Adds the games of a user's file to a catalogue. The file is one of Kurier's or, if its name ends with `.ini`, one of
+/// Fairy-Stockfish's, whose games are added if they can be translated.
 ///
 /// # Errors
-/// A file of our own that is wrong; one that cannot be read.
+/// The file cannot be read, or a file of Kurier's has a mistake.
 pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadError> {
     if path
         .extension()
@@ -102,24 +103,24 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
 pub struct FairyGames {
     file: String,
     games: Vec<Game>,
-    /// The last game of every name.
+    /// The index of the last game of every name.
     places: HashMap<String, usize>,
 }
 
-/// A game of the file, with what it takes from the games that it begins from.
+/// A game of a `variants.ini`. Its settings include those that it inherits from its base game.
 #[derive(Clone, Debug)]
 struct Game {
     name: String,
-    /// From 1.
+    /// The line of the section's title, from 1.
     line: usize,
     settings: Result<Settings, Vec<FairyError>>,
 }
 
 impl FairyGames {
-    /// Reads the text of a file; `file` is what errors call it.
+    /// Reads the text of a file; error messages use `file` as its name.
     ///
     /// # Errors
-    /// The lines that are neither sections nor settings, or too long; more sections than anybody reads.
+    /// Lines that are neither titles nor settings, too long lines, too many games.
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
         let sections = ini::read(text).map_err(|errors| located(file, errors))?;
         let settings = resolve::settings(&sections, file);
@@ -145,11 +146,11 @@ impl FairyGames {
         self.games.iter().map(|game| game.name.as_str())
     }
 
-    /// Returns a game as the text of a file of our own.
+    /// Translates a game to the text of a file of Kurier's. Returns `None` if there is no game of this name.
     ///
     /// # Errors
-    /// Everything that keeps the game from being translated: keys without counterpart, values that are not understood,
-    /// a game to begin from that is not known. `None` if there is no such game.
+    /// Everything that prevents the translation: keys without counterpart, values that are not understood, an unknown
+    /// base game.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let game = &self.games[*self.places.get(name)?];
         let written =
@@ -158,6 +159,7 @@ impl FairyGames {
     }
 }
 
+/// Adds the name of the file to errors with their lines.
 fn located(file: &str, errors: Vec<(usize, impl Display)>) -> Vec<FairyError> {
     let located = |(line, error): (usize, _)| FairyError {
         file: file.to_owned(),

@@ -1,5 +1,6 @@
-//! Moves of pieces: from Fairy-Stockfish's Betza notation to ours. Both spell most moves alike and some not, so what a
-//! string means there is worked out first. Where it means the same here it is kept, else it is written anew.
+//! Translates the moves of pieces from Fairy-Stockfish's Betza notation to Kurier's. Both spell most moves alike, but
+//! not all. Therefore the meaning in Fairy-Stockfish is determined first. If the notation has this meaning in Kurier,
+//! too, it is kept; otherwise the moves are spelled out in Kurier's notation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,41 +8,47 @@ use super::error::MovesError;
 use super::spelling::{meaning, write};
 use super::values::Region;
 
-/// By so many files and ranks.
-pub(super) type By = (i8, i8);
+/// A distance in files and ranks; positive ranks point forward.
+pub(super) type Offset = (i8, i8);
 
-/// An atom: its letter, the longer and the shorter way of its steps, whether it slides.
-type Atom = (char, &'static [By], bool);
+/// An atom of the notation: its letter, the longer and the shorter distance of each of its steps, and whether it
+/// slides.
+type Atom = (char, &'static [Offset], bool);
 
-/// How a piece gets to a square, in one direction, as White.
+/// A movement in one direction, as White sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Step {
-    pub by: By,
-    pub way: Way,
+    pub by: Offset,
+    pub path: Path,
     pub capture: bool,
 }
 
-/// Through what. Numbers are the most steps, `u8::MAX` to the edge.
+/// How a piece reaches a square. Numbers are the most steps; `u8::MAX` stands for any number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Way {
+pub(super) enum Path {
+    /// Directly, over other pieces.
     Leap,
+    /// By a leap that a piece in between blocks.
     Lame,
+    /// Through empty squares.
     Slide(u8),
+    /// Over exactly one piece.
     Cannon(u8),
+    /// To the square behind the first piece.
     Grasshopper,
-    /// First straight, then twice diagonally: the elephant of Janggi.
+    /// One step straight, then two steps diagonally, through empty squares: the elephant of Janggi.
     Elephant,
 }
 
-/// What a string means.
+/// The meaning of a notation in Fairy-Stockfish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Moves {
     pub usual: BTreeSet<Step>,
-    /// From the squares of double steps only; never captures.
+    /// Moves that can be made only from the squares of double steps; they never capture.
     pub initial: BTreeSet<Step>,
-    /// Whether it says that en passant is captured.
+    /// Whether the notation has the modifier for en passant captures.
     pub en_passant: bool,
-    /// The string without its initial moves.
+    /// The notation without its initial moves.
     text: String,
 }
 
@@ -66,14 +73,16 @@ pub(super) const ATOMS: [Atom; 15] = [
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
-/// The table of one kind of movement: by files and ranks, how far. Of several entries the last counts.
+/// The range of one kind of movement, by direction. If a notation has several ranges for a direction, the last one
+/// counts.
 type Table = BTreeMap<(i8, i8), u8>;
 
-/// In the tables of leaps: blocked by what stands on the way.
+/// In tables of leaps, instead of a range: a leap that a piece in between blocks.
 const LAME: u8 = 1;
+/// In tables of leaps, instead of a range: a leap over other pieces.
 const FREE: u8 = 0;
 
-/// All movements of a string with or without capture, before they are put together.
+/// All movements of a notation, either those with capture or those without, as Fairy-Stockfish stores them.
 #[derive(Default)]
 struct Tables {
     leaps: Table,
@@ -94,10 +103,10 @@ struct Modifiers {
 }
 
 impl Moves {
-    /// Understands a string as the other program does.
+    /// Parses a notation as Fairy-Stockfish does.
     ///
     /// # Errors
-    /// Letters that mean nothing there, and movements that it reads but does not play.
+    /// Letters without meaning, and movements that Fairy-Stockfish parses but does not play.
     pub fn read(text: &str) -> Result<Self, MovesError> {
         let mut usual = [Tables::default(), Tables::default()];
         let mut initial = Tables::default();
@@ -113,7 +122,7 @@ impl Moves {
                     match (modifiers.initial, capture) {
                         (false, _) => usual[usize::from(capture)].add(text, &modifiers, atom, slides)?,
                         (true, false) => initial.add(text, &modifiers, atom, slides)?,
-                        // Initial captures are not played.
+                        // Fairy-Stockfish ignores initial moves that capture.
                         (true, true) => {}
                     }
                 }
@@ -123,20 +132,21 @@ impl Moves {
             }
         }
         let [quiet, capture] = usual;
-        let mut steps = quiet.together(text, false)?;
-        steps.extend(capture.together(text, true)?);
+        let mut steps = quiet.to_steps(text, false)?;
+        steps.extend(capture.to_steps(text, true)?);
         Ok(Self {
             usual: steps,
-            initial: initial.together(text, false)?,
+            initial: initial.to_steps(text, false)?,
             en_passant: text.contains('e'),
             text: kept,
         })
     }
 
-    /// Returns the string here: without the double step, with other initial moves.
+    /// Writes the moves in Kurier's notation, with the initial moves if `initial` is set. Double steps of pawns are not
+    /// initial moves there but have a key of their own.
     ///
     /// # Errors
-    /// What cannot be said here.
+    /// Kurier's notation cannot express a move.
     pub fn write(&self, initial: bool) -> Result<String, MovesError> {
         let mut text = match meaning(&self.text) {
             Some(meaning) if meaning == self.usual => self.text.clone(),
@@ -152,27 +162,27 @@ impl Moves {
     pub fn double_step(&self) -> bool {
         let step = Step {
             by: (0, 2),
-            way: Way::Lame,
+            path: Path::Lame,
             capture: false,
         };
         self.initial.len() == 1 && self.initial.contains(&step)
     }
 
-    /// Returns whether it can move without capture on an empty board, where `reaches` says which steps by files and
-    /// ranks, as White sees them, end on it.
+    /// Returns whether a piece can move on an empty board; `reaches` tests whether a distance in files and ranks, as
+    /// White sees them, ends on a square.
     pub fn leaves(&self, reaches: impl Fn(i16, i16) -> bool) -> bool {
         self.usual.iter().filter(|step| !step.capture).any(|step| {
-            let most = match step.way {
-                Way::Slide(most) | Way::Cannon(most) => i16::from(most.min(Region::FILES)),
-                Way::Grasshopper => i16::from(Region::FILES),
-                Way::Leap | Way::Lame | Way::Elephant => 1,
+            let most = match step.path {
+                Path::Slide(most) | Path::Cannon(most) => i16::from(most.min(Region::FILES)),
+                Path::Grasshopper => i16::from(Region::FILES),
+                Path::Leap | Path::Lame | Path::Elephant => 1,
             };
             let (files, ranks) = (i16::from(step.by.0), i16::from(step.by.1));
             (1..=most).any(|times| reaches(times * files, times * ranks))
         })
     }
 
-    /// Returns whether moves without capture can be taken back.
+    /// Returns whether the piece can reverse one of its moves without capture.
     pub fn goes_back(&self) -> bool {
         let mut quiet = self.usual.iter().filter(|step| !step.capture);
         let back = |step: &Step| (-step.by.0, -step.by.1);
@@ -180,7 +190,7 @@ impl Moves {
     }
 }
 
-/// Reads a term: modifiers, an atom, how far.
+/// Parses a term from `at` on: modifiers, an atom and a range.
 fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom), MovesError> {
     let mut modifiers = Modifiers::default();
     while let Some(letter) = letters.get(*at) {
@@ -226,6 +236,7 @@ fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom
 }
 
 impl Tables {
+    /// Adds the movements of a term.
     fn add(&mut self, text: &str, modifiers: &Modifiers, atom: &[(i8, i8)], slides: bool) -> Result<(), MovesError> {
         let (table, far) = match (modifiers.hopper, slides) {
             (true, _) => (&mut self.hops, modifiers.limit),
@@ -250,30 +261,30 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns the other program looks up, for a whole group of directions at once, what is attacked through what
-    /// stands there, and cuts that to the squares within reach of any movement. So in one direction the farther of two
-    /// counts.
-    fn together(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, MovesError> {
+    /// Combines the movements to steps as Fairy-Stockfish plays them. For a whole group of directions at once it looks
+    /// up which squares are attacked over the pieces on the board, and restricts the result to the squares within the
+    /// range of any movement. So if two movements share a direction, the larger range counts for both.
+    fn to_steps(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, MovesError> {
         let mut steps = BTreeSet::new();
-        let mut add = |by, way| {
-            steps.insert(Step { by, way, capture });
+        let mut add = |by, path| {
+            steps.insert(Step { by, path, capture });
         };
         let lame = |by: &(i8, i8)| self.leaps.get(by) == Some(&LAME);
         for (by, far) in &self.leaps {
             if *far == FREE {
-                add(*by, Way::Leap);
+                add(*by, Path::Leap);
             }
         }
         let of_size = |size: (i8, i8)| self.leaps.keys().copied().filter(move |by| sizes(*by) == size);
         for size in [(2, 0), (2, 1), (2, 2), (3, 2)] {
             if of_size(size).any(|by| lame(&by)) {
-                let way = if size == (3, 2) { Way::Elephant } else { Way::Lame };
-                // What slides there reaches these squares in the same way.
+                let path = if size == (3, 2) { Path::Elephant } else { Path::Lame };
+                // Fairy-Stockfish also plays the lame leap in directions with hops, but no slides, of two steps.
                 let hopping = |by: &(i8, i8)| self.reach(half(*by)) > 1 && !self.slides.contains_key(&half(*by));
                 let riding = vectors(size, true, &[]).into_iter().filter(hopping);
                 for by in of_size(size).chain(riding).collect::<BTreeSet<_>>() {
                     if self.leaps.get(&by) != Some(&FREE) {
-                        add(by, way);
+                        add(by, path);
                     }
                 }
             }
@@ -314,16 +325,16 @@ impl Tables {
                 if slides && reach > 0 {
                     match reach {
                         1 if free => {}
-                        1 => add(*by, Way::Leap),
-                        _ => add(*by, Way::Slide(reach)),
+                        1 => add(*by, Path::Leap),
+                        _ => add(*by, Path::Slide(reach)),
                     }
                 }
                 if cannons && reach > 1 {
-                    add(*by, Way::Cannon(reach));
+                    add(*by, Path::Cannon(reach));
                 }
                 if grasshoppers && reach > 1 {
                     match reach {
-                        u8::MAX => add(*by, Way::Grasshopper),
+                        u8::MAX => add(*by, Path::Grasshopper),
                         _ => return Err(MovesError::ShortGrasshopper(text.to_owned())),
                     }
                 }
@@ -332,7 +343,7 @@ impl Tables {
         Ok(steps)
     }
 
-    /// Returns how far squares in a direction are within reach of a slide or a hop.
+    /// Returns the range of slides and hops in a direction; 0 if there are none.
     fn reach(&self, by: (i8, i8)) -> u8 {
         let slide = self.slides.get(&by).map(|far| if *far == 0 { u8::MAX } else { *far });
         let hop = self.hops.get(&by).map(|far| if *far < 2 { u8::MAX } else { *far });
@@ -340,12 +351,13 @@ impl Tables {
     }
 }
 
+/// Returns the longer and the shorter distance of an offset.
 pub(super) fn sizes((files, ranks): (i8, i8)) -> (i8, i8) {
     let (files, ranks) = (files.abs(), ranks.abs());
     (files.max(ranks), files.min(ranks))
 }
 
-/// Returns the single step of which D and A are two; oblique leaps have none.
+/// Returns half of a leap that consists of two equal steps, such as D and A, and (0, 0) for other leaps.
 fn half((files, ranks): (i8, i8)) -> (i8, i8) {
     match (files % 2, ranks % 2) {
         (0, 0) => (files / 2, ranks / 2),
@@ -353,11 +365,12 @@ fn half((files, ranks): (i8, i8)) -> (i8, i8) {
     }
 }
 
-/// Returns the steps of an atom that pairs of direction letters mean: all if there are none.
+/// Returns the offsets of an atom that pairs of direction letters select; all if there are no letters. `alone` says
+/// that the atom has steps of one size only.
 fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
     let mut wanted: Vec<[char; 2]> = Vec::new();
     for pair in pairs {
-        // Before a straight step each letter counts for itself.
+        // Before an orthogonal atom each letter of a pair is a direction of its own.
         match pair {
             [a, b] if alone && short == 0 && a != b => wanted.extend([[*a, *a], [*b, *b]]),
             _ => wanted.push(*pair),

@@ -1,11 +1,12 @@
-//! The piece types of Fairy-Stockfish. A list of pieces means piece types, whatever their letters become later.
+//! The piece types of Fairy-Stockfish. Settings refer to them by letter; a list of letters keeps its piece types even
+//! if a later setting gives the letters to others.
 
-/// A piece type, by its place in the other program's order.
+/// A piece type, as its index in Fairy-Stockfish's order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Kind(u8);
 
-/// The keys of the piece types but the king and those a file makes up, what they are called here, and how they move. The
-/// last ones are known to earlier versions only.
+/// The key, the name and the moves (in Fairy-Stockfish's Betza notation) of every piece type except the king and the
+/// custom pieces. The last ones exist only in earlier versions of Fairy-Stockfish.
 const KNOWN: [(&str, &str, &str); 40] = [
     ("pawn", "Pawn", "fmWfceF"),
     ("knight", "Knight", "N"),
@@ -56,11 +57,12 @@ impl Kind {
     pub const SOLDIER: Self = Self(28);
     pub const KING: Self = Self(u8::MAX);
 
-    /// The first of those that a file makes up.
+    /// The index before the first custom piece, whose moves the file defines.
     const CUSTOM: u8 = 100;
+    /// The number of custom pieces.
     const CUSTOMS: u8 = 25;
 
-    /// Returns the piece type that a key is about.
+    /// Returns the piece type that a key defines: `knight`, `customPiece1`.
     pub fn of_key(key: &str) -> Option<Self> {
         if let Some(number) = key.strip_prefix("customPiece") {
             let number = number
@@ -76,12 +78,12 @@ impl Kind {
         Some(Self(place))
     }
 
-    /// Returns whether the moves come from the file.
+    /// Returns whether the file defines the moves of the piece type.
     pub fn is_custom(self) -> bool {
         (Self::CUSTOM..u8::MAX).contains(&self.0)
     }
 
-    /// Returns how it moves by default, as the other program writes it.
+    /// Returns the default moves in Fairy-Stockfish's Betza notation; empty for custom pieces.
     fn betza(self) -> &'static str {
         let known = KNOWN.get(usize::from(self.0)).map(|(.., betza)| *betza);
         known.unwrap_or(if self == Self::KING { "K" } else { "" })
@@ -92,14 +94,14 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
     pub kind: Kind,
-    /// A capital.
+    /// The letter in upper case.
     pub letter: char,
-    /// As the other program writes it.
+    /// The moves in Fairy-Stockfish's Betza notation.
     pub betza: String,
 }
 
 impl Piece {
-    /// `betza` if its moves are those of the file.
+    /// Creates a piece type; `betza` has its moves if the file defines them.
     pub fn new(kind: Kind, letter: char, betza: Option<&str>) -> Self {
         Self {
             kind,
@@ -108,7 +110,7 @@ impl Piece {
         }
     }
 
-    /// Returns the name, for people.
+    /// Returns the English name.
     pub fn name(&self) -> String {
         match KNOWN.get(usize::from(self.kind.0)) {
             Some((_, name, _)) => (*name).to_owned(),

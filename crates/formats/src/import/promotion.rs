@@ -1,33 +1,33 @@
-//! What is promoted, where and to what.
+//! Translates promotion: which pieces are promoted, where and to what.
 
 use super::error::TranslationError;
 use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Returns whether a piece type is subject to promotion. Pawns are, whatever the file says.
+/// Returns whether a piece type is promoted. Pawns are, whatever the file says.
 fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
     kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
 }
 
-/// Returns whether a piece that arrives on the last rank is always promoted here.
+/// Returns whether a piece is always promoted when it arrives on the last rank.
 pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
     keys(game, kind).is_ok_and(|keys| !keys.is_empty())
 }
 
-/// Returns the keys of promotion.
+/// Writes the keys of promotion; empty if the piece is not promoted.
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
     let settings = game.settings;
-    let mut ways = game.colors(kind).map(|color| way(game, kind, color));
-    let Some(first) = ways.next().transpose()? else {
+    let mut promotions = game.colors(kind).map(|color| promotion(game, kind, color));
+    let Some(first) = promotions.next().transpose()? else {
         return Ok(String::new());
     };
-    for other in ways {
+    for other in promotions {
         if other? != first {
             return Err(TranslationError::PromotionByColor);
         }
     }
-    let Some(Way { ranks, choice }) = first else {
+    let Some(Promotion { ranks, choice }) = first else {
         return Ok(String::new());
     };
     let Some(first) = ranks.first().copied() else {
@@ -46,7 +46,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     if early && settings.mandatory_promotion {
         return Err(TranslationError::EarlyMandatoryPromotion);
     }
-    // Where nothing keeps a pawn on the last rank from staying one, no rule of ours says so.
+    // Kurier has no rule that lets a pawn stay unpromoted on the last rank.
     let leaves = settings.mandatory_promotion || settings.immobility_illegal && stuck_at_the_end(game, kind);
     if !leaves {
         return Err(TranslationError::OptionalPromotion);
@@ -66,14 +66,17 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     Ok(text)
 }
 
-/// Where, as the side counts the ranks, and to what.
+/// The promotion of a piece type of one colour.
 #[derive(PartialEq, Eq)]
-struct Way {
+struct Promotion {
+    /// The ranks where the piece is promoted, as its side counts them.
     ranks: Vec<u8>,
+    /// The piece types that it can become.
     choice: Vec<Kind>,
 }
 
-fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, TranslationError> {
+/// Returns how a piece type of a colour is promoted; `None` if it is not.
+fn promotion(game: &Game, kind: Kind, color: Color) -> Result<Option<Promotion>, TranslationError> {
     if !is_promoted(game, kind, color) {
         return Ok(None);
     }
@@ -81,7 +84,7 @@ fn way(game: &Game, kind: Kind, color: Color) -> Result<Option<Way>, Translation
     let ranks = game.whole_ranks(region, color);
     let ranks = ranks.ok_or(TranslationError::PromotionRegion)?;
     let choice = game.settings.promotes_to[color.index()].clone();
-    Ok(Some(Way { ranks, choice }))
+    Ok(Some(Promotion { ranks, choice }))
 }
 
 /// Returns whether no piece of this type can leave the last rank.
@@ -95,8 +98,8 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
-/// Returns the key of what there may be of the pieces of the choice: numbers that are those of the start have a word of
-/// their own.
+/// Writes the key that limits how many pieces of each type a side may have by promotion. If the limits are the numbers
+/// of the start position, the key is `promotes-to-lost`.
 fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
     let limit = |kind: &Kind| {
         let limits = &game.settings.promotion_limits;

@@ -1,4 +1,4 @@
-//! What a game takes from the game that it begins from.
+//! Resolves inheritance: a game has the settings of its base game, unless its own section overrides them.
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
@@ -8,22 +8,22 @@ use super::settings::Settings;
 use super::{FairyError, located};
 use kurier_rules::sanitize::excerpt;
 
-/// The games that others may begin from without their being in the file.
+/// Fairy-Stockfish's built-in games. A file may use them as base games without containing them.
 pub(super) const BASES: &str = include_str!("bases.ini");
-/// The most games on the way from one to a game that begins from none.
+/// The most base games between a game and one without a base.
 const DEEPEST: usize = 64;
-/// The most errors of a game that are told of each game that begins from it, too.
+/// The most errors of a base game that are also reported for each game that inherits from it.
 const INHERITED: usize = 16;
 
-/// A section that is read.
+/// A section with its complete settings.
 struct Resolved {
     settings: Result<Settings, Vec<FairyError>>,
-    /// The games on the way to one that begins from none.
+    /// The number of base games between the section and one without a base.
     depth: usize,
 }
 
-/// Returns the settings of every section. As in the other program a section begins from one before it: each is read once,
-/// after the one that it begins from, and no chain leads back to where it came from.
+/// Returns the complete settings of every section. As in Fairy-Stockfish, the base of a section must come before it. So
+/// one pass in the order of the file suffices, and there are no cycles.
 pub(super) fn settings(sections: &[Section], file: &str) -> Vec<Result<Settings, Vec<FairyError>>> {
     let bases = ini::read(BASES).unwrap_or_default();
     let mut resolved: Vec<Resolved> = Vec::with_capacity(bases.len() + sections.len());
@@ -47,14 +47,17 @@ pub(super) fn settings(sections: &[Section], file: &str) -> Vec<Result<Settings,
         .collect()
 }
 
-/// What a section begins from.
+/// The base game of a section.
 enum Base<'a> {
+    /// A section before this one, or a built-in game.
     Known(&'a Resolved),
-    /// A section that does not come before it: the order is wrong, or the sections form a cycle.
+    /// A section that does not come before this one: the order is wrong, or the sections form a cycle.
     Later(&'a str),
+    /// A game that is neither in the file nor built in.
     Unknown(&'a str),
 }
 
+/// Applies the settings of a section on top of its base game's settings.
 fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
     let refused = |message: String| Resolved {
         settings: Err(located(file, vec![(section.line, message)])),

@@ -1,4 +1,4 @@
-//! What is known of a game.
+//! The settings of a game.
 
 use super::error::{SettingError, TranslationError};
 use super::ini::Setting;
@@ -6,85 +6,88 @@ use super::keys::{KEYS, Meaning, is_region_of_piece};
 use super::pieces::{Kind, Piece};
 use super::values::Region;
 
-/// Something for each colour, White's first.
-pub(super) type Each<T> = [T; 2];
+/// A value for each colour, White's first.
+pub(super) type ByColor<T> = [T; 2];
 
-/// A player with so few pieces of some types loses.
+/// The extinction rule: a player who has too few pieces of some types loses.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Extinction {
-    /// Whether the rule is on.
+    /// Whether the rule is in force.
     pub loses: bool,
-    /// Whether the opponent must have the move to claim it, so that there is time for an answer.
+    /// Whether the rule applies only when the opponent is to move, so that the player has one move to answer.
     pub claimed: bool,
-    /// Whether all pieces together are meant, the king included.
+    /// Whether all pieces are counted together, including the king.
     pub all: bool,
+    /// The piece types that are counted, if not all.
     pub piece_types: Vec<Kind>,
+    /// The largest number of pieces with which a player loses.
     pub pieces: u8,
-    /// So many pieces the opponent must still have.
+    /// The smallest number of pieces that the opponent must have.
     pub opponents_pieces: u8,
 }
 
 impl Extinction {
-    /// Returns what it means for a bare king: the word for it in our files, or none if nothing can come of the rule.
+    /// Returns the value of `bare-king` in Kurier's files for this rule, or `None` if the rule has no effect.
     ///
     /// # Errors
-    /// If the rule is about something else.
+    /// The rule is not about a bare king.
     pub fn bare_king(&self) -> Result<Option<&'static str>, TranslationError> {
         let kings = self.piece_types.iter().all(|kind| *kind == Kind::KING);
         match (self.loses, self.all, self.pieces, self.opponents_pieces) {
             (false, ..) => Ok(None),
-            // Kings are not captured.
+            // Kings are never captured, so no player loses the last piece.
             (true, true, 0, _) => Ok(None),
             (true, false, 0, _) if kings => Ok(None),
             (true, true, 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
-            // Whoever bares a king has the piece that did it.
+            // A player who has bared the king has at least the king and the piece that captured last: a minimum of two
+            // or less is always met.
             (true, true, 1, 0..=2) => Ok(Some("loses")),
             _ => Err(TranslationError::Extinction),
         }
     }
 }
 
-/// What is known of a game. Lists of pieces keep the piece types that were meant when they were read.
+/// The settings of a game. Lists of pieces contain the piece types that their letters stood for when the list was read.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    /// In the other program's order.
+    /// The piece types, in Fairy-Stockfish's order.
     pub pieces: Vec<Piece>,
     pub files: u8,
     pub ranks: u8,
     pub start: String,
-    /// Piece types that are promoted; pawns are in any case.
-    pub promoted: Each<Vec<Kind>>,
-    pub promotes_to: Each<Vec<Kind>>,
-    pub promotion_region: Each<Region>,
+    /// The piece types that are promoted; pawns always are.
+    pub promoted: ByColor<Vec<Kind>>,
+    pub promotes_to: ByColor<Vec<Kind>>,
+    pub promotion_region: ByColor<Region>,
     pub promotion_limits: Vec<(Kind, u8)>,
     pub mandatory_promotion: bool,
     pub immobility_illegal: bool,
     pub double_step: bool,
-    pub double_step_region: Each<Region>,
-    pub triple_step_region: Each<Region>,
-    /// Where each side may capture en passant.
-    pub en_passant_region: Each<Region>,
-    /// Piece types that capture en passant; pawns do in any case.
-    pub en_passant_takers: Each<Vec<Kind>>,
+    pub double_step_region: ByColor<Region>,
+    pub triple_step_region: ByColor<Region>,
+    /// The squares on which each side may capture en passant.
+    pub en_passant_region: ByColor<Region>,
+    /// The piece types that capture en passant; pawns always do.
+    pub en_passant_takers: ByColor<Vec<Kind>>,
     pub soldier_rank: u8,
     pub castling: bool,
-    /// Files of the king's arrival, from 0: king's side and queen's side.
+    /// The king's destination files, from 0: king's side and queen's side.
     pub castling_files: [u8; 2],
-    /// Files where the search for a rook begins.
+    /// The files where the search for a rook begins, from 0: king's side and queen's side.
     pub castling_rook_files: [u8; 2],
     pub castling_rank: u8,
-    pub castling_kings: Each<Vec<Kind>>,
-    pub castling_rooks: Each<Vec<Kind>>,
+    pub castling_kings: ByColor<Vec<Kind>>,
+    pub castling_rooks: ByColor<Vec<Kind>>,
     pub must_capture: bool,
     pub stalemate_loses: bool,
     pub extinction: Extinction,
-    /// Piece types whose moves reset the count of the move limit.
-    pub counted: Each<Vec<Kind>>,
+    /// The piece types whose moves reset the count of the move limit.
+    pub counted: ByColor<Vec<Kind>>,
     pub move_limit: u16,
 }
 
 impl Default for Settings {
-    /// Returns what a game begins from if it names no other: the rules of chess, without a piece type.
+    /// Returns the settings of a game without a base: the rules of chess, without any piece types.
     fn default() -> Self {
         let both = |kind: Kind| [vec![kind], vec![kind]];
         Self {
@@ -120,10 +123,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Takes the settings of a section: pieces first, then the keys in the order of the table, whatever their order in
-    /// the file. Of a key that is given twice the last counts, one without a value is as if it were not there.
+    /// Applies the settings of a section: first the piece types, then the other keys in the order of [`KEYS`], whatever
+    /// their order in the file. If a key occurs twice, the last value counts. Keys without a value are ignored.
     ///
-    /// Returns why settings are not supported, with their lines.
+    /// Returns the errors of the settings that are not supported, with their lines.
     pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, SettingError)> {
         let mut errors = Vec::new();
         let last = |key: &str| {
@@ -169,7 +172,8 @@ impl Settings {
         errors
     }
 
-    /// `r`, `-`, `a:NB`. A second letter is a synonym.
+    /// Applies the setting of a piece type: `r` (its letter), `-` (no such piece), `a:NB` (letter and moves). A second
+    /// letter, a synonym, is ignored.
     fn piece(&mut self, kind: Kind, value: &str) -> Result<(), SettingError> {
         let (letters, betza) = match value.split_once(':') {
             Some((letters, betza)) => (letters.trim(), Some(betza.trim())),
@@ -188,7 +192,7 @@ impl Settings {
             return Err(SettingError::expected("a letter and its moves, like `a:NB`", value));
         }
         let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
-        // A letter is one piece, a piece has one letter: who comes later counts.
+        // A letter stands for one piece type: the later setting takes the letter from the earlier one.
         let former = self.pieces.iter().find(|other| other.letter == piece.letter);
         if let Some(former) = former.map(|former| former.kind).filter(|former| *former != kind) {
             self.remove(former);
@@ -204,6 +208,7 @@ impl Settings {
         Ok(())
     }
 
+    /// Removes a piece type from the game and from the lists of promotions.
     fn remove(&mut self, kind: Kind) {
         self.pieces.retain(|piece| piece.kind != kind);
         for choice in &mut self.promotes_to {
@@ -211,7 +216,7 @@ impl Settings {
         }
     }
 
-    /// Returns the piece types of letters, with or without blanks; none for `-`.
+    /// Parses a list of piece letters with or without spaces. A `-` ends the list.
     pub fn kinds(&self, value: &str) -> Result<Vec<Kind>, SettingError> {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c != '-') {
@@ -223,7 +228,7 @@ impl Settings {
         Ok(kinds)
     }
 
-    /// Returns the piece type of a letter.
+    /// Returns the piece type of a letter in upper or lower case.
     pub fn kind(&self, letter: char) -> Result<Kind, SettingError> {
         let piece = self
             .pieces

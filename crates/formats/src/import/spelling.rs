@@ -1,14 +1,14 @@
-//! Moves of pieces in our Betza notation.
+//! Writes moves of pieces in Kurier's Betza notation, and reads it for comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::MovesError;
-use super::movement::{ATOMS, By, DIAGONAL, STRAIGHT, Step, Way, sizes};
+use super::movement::{ATOMS, DIAGONAL, Offset, Path, STRAIGHT, Step, sizes};
 use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
 use kurier_rules::rules::{Mode, Movement, PieceType, Reach, ZoneCondition};
 
-/// Returns what a string means here; nothing if it is wrong or has no counterpart there.
+/// Returns the meaning of a notation in Kurier; `None` if it is wrong or Fairy-Stockfish cannot play it.
 pub(super) fn meaning(text: &str) -> Option<BTreeSet<Step>> {
     let setting = Setting {
         levels: false,
@@ -19,17 +19,18 @@ pub(super) fn meaning(text: &str) -> Option<BTreeSet<Step>> {
     let terms = betza::parse(text, setting).ok()?;
     let mut steps = BTreeSet::new();
     for movement in terms.iter().flat_map(|term| &term.movements) {
-        let (by, way) = step(movement)?;
+        let (by, path) = step(movement)?;
         for capture in [false, true] {
             if movement.mode != if capture { Mode::Quiet } else { Mode::Capture } {
-                steps.insert(Step { by, way, capture });
+                steps.insert(Step { by, path, capture });
             }
         }
     }
     Some(steps)
 }
 
-fn step(movement: &Movement) -> Option<((i8, i8), Way)> {
+/// Returns the offset and the path of a movement; `None` if Fairy-Stockfish cannot play it.
+fn step(movement: &Movement) -> Option<((i8, i8), Path)> {
     let Movement {
         vector,
         reach,
@@ -40,40 +41,40 @@ fn step(movement: &Movement) -> Option<((i8, i8), Way)> {
     } = *movement;
     let plain = zones == ZoneCondition::Any && !around && initial.is_none();
     let by = (vector.file, vector.rank);
-    let way = match reach {
-        Reach::Leap => Way::Leap,
-        Reach::Slide(1) => Way::Leap,
-        Reach::Slide(most) => Way::Slide(most),
-        Reach::Lame => Way::Lame,
-        Reach::Cannon(most) => Way::Cannon(most),
-        Reach::Grasshopper(u8::MAX) => Way::Grasshopper,
+    let path = match reach {
+        Reach::Leap => Path::Leap,
+        Reach::Slide(1) => Path::Leap,
+        Reach::Slide(most) => Path::Slide(most),
+        Reach::Lame => Path::Lame,
+        Reach::Cannon(most) => Path::Cannon(most),
+        Reach::Grasshopper(u8::MAX) => Path::Grasshopper,
         Reach::Legs(legs) if legs.range == 1 && !legs.over => {
             let add = |by: (i8, i8), step: &Vector| (by.0 + step.file, by.1 + step.rank);
             let [second, third] = legs.steps() else { return None };
             let straight = STRAIGHT.contains(&by) && second == third && DIAGONAL.contains(&(second.file, second.rank));
             let end = [second, third].into_iter().fold(by, add);
-            return (plain && straight && sizes(end) == (3, 2)).then_some((end, Way::Elephant));
+            return (plain && straight && sizes(end) == (3, 2)).then_some((end, Path::Elephant));
         }
         _ => return None,
     };
-    plain.then_some((by, way))
+    plain.then_some((by, path))
 }
 
-/// Direction letters before an atom, the plainest first.
+/// The combinations of direction letters before an atom, the simplest first.
 const DIRECTIONS: [&str; 33] = [
     "", "f", "b", "v", "s", "l", "r", "fb", "lr", "fs", "bs", "fl", "fr", "bl", "br", "vl", "vr", "flbr", "frbl", "fh",
     "bh", "lh", "rh", "fv", "bv", "ff", "bb", "ll", "rr", "lf", "rf", "lb", "rb",
 ];
 
-/// Returns a string that means these steps.
+/// Writes steps in Kurier's notation; `before` is `i` for initial moves and empty otherwise.
 pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, MovesError> {
     let mut text = String::new();
-    let mut groups: BTreeMap<(Way, By), [BTreeSet<By>; 2]> = BTreeMap::new();
+    let mut groups: BTreeMap<(Path, Offset), [BTreeSet<Offset>; 2]> = BTreeMap::new();
     for step in steps {
-        let group = groups.entry((step.way, sizes(step.by))).or_default();
+        let group = groups.entry((step.path, sizes(step.by))).or_default();
         group[usize::from(step.capture)].insert(step.by);
     }
-    for ((way, size), [quiet, capture]) in &groups {
+    for ((path, size), [quiet, capture]) in &groups {
         let both: BTreeSet<_> = quiet.intersection(capture).copied().collect();
         let of_mode = [
             ("", both.clone()),
@@ -81,17 +82,17 @@ pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, Move
             ("c", capture.difference(&both).copied().collect()),
         ];
         for (mode, wanted) in of_mode {
-            text += &cover(before, mode, *way, *size, wanted)?;
+            text += &cover(before, mode, *path, *size, wanted)?;
         }
     }
     Ok(text)
 }
 
-/// Terms that together mean the steps of one atom.
+/// Returns terms that together have the steps `wanted`, all of one path and size.
 fn cover(
     before: &str,
     mode: &str,
-    way: Way,
+    path: Path,
     size: (i8, i8),
     mut wanted: BTreeSet<(i8, i8)>,
 ) -> Result<String, MovesError> {
@@ -106,18 +107,18 @@ fn cover(
             most.to_string()
         }
     };
-    let (how, range) = match way {
-        Way::Leap => ("", String::new()),
-        Way::Lame => ("n", String::new()),
-        Way::Slide(most) => ("", range(most)),
-        Way::Cannon(most) => ("p", range(most)),
-        Way::Grasshopper => ("g", "0".to_owned()),
-        Way::Elephant => ("", String::new()),
+    let (how, range) = match path {
+        Path::Leap => ("", String::new()),
+        Path::Lame => ("n", String::new()),
+        Path::Slide(most) => ("", range(most)),
+        Path::Cannon(most) => ("p", range(most)),
+        Path::Grasshopper => ("g", "0".to_owned()),
+        Path::Elephant => ("", String::new()),
     };
     let candidates = DIRECTIONS.iter().filter_map(|directions| {
-        let term = match way {
-            // The mode is that of the last leg.
-            Way::Elephant => format!("{before}{directions}afsaf{mode}W"),
+        let term = match path {
+            // In a move of several legs the modifier for the mode stands before the last one.
+            Path::Elephant => format!("{before}{directions}afsaf{mode}W"),
             _ => format!("{before}{mode}{directions}{how}{letter}{range}"),
         };
         let meant: BTreeSet<(i8, i8)> = meaning(term.trim_start_matches('i'))?
@@ -130,7 +131,7 @@ fn cover(
     let mut text = String::new();
     while !wanted.is_empty() {
         let fitting = candidates.iter().filter(|(_, meant)| meant.is_subset(&wanted));
-        // Of those that say as much, the first is the plainest.
+        // Among the terms that cover the most steps, take the first, which is the simplest.
         let best = fitting
             .rev()
             .max_by_key(|(_, meant)| meant.len())
@@ -147,13 +148,14 @@ mod tests {
     use super::super::movement::Moves;
     use super::*;
 
+    /// Translates a notation; returns the text of the error if that is impossible.
     fn translated(text: &str) -> Result<String, String> {
         let written = Moves::read(text).and_then(|moves| moves.write(false));
         written.map_err(|error| error.to_string())
     }
 
     #[test]
-    fn what_means_the_same_is_kept() {
+    fn notation_with_equal_meaning_is_kept() {
         for text in [
             "N",
             "QN",
@@ -176,17 +178,17 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_else_is_written_anew() {
+    fn notation_with_other_meaning_is_rewritten() {
         for (text, ours) in [
-            // Before K and Q each letter here stands alone.
+            // Kurier reads each direction letter before K and Q separately.
             ("sK", "sWF"),
             ("RR", "W0"),
-            // A hopper with a limit is a cannon, one of one square a grasshopper.
+            // In Fairy-Stockfish a hopper with a limit is a cannon; only the limit 1 makes it a grasshopper.
             ("gR4", "pW4"),
             ("pW", "pW0"),
             ("ffN", "fN"),
             ("vvN", "vN"),
-            // The last one counts.
+            // If two ranges are given for a direction, the last one counts.
             ("RfR2", "sbW0fW2"),
             ("nZ", "afsafW"),
         ] {
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_is_refused() {
+    fn notation_without_meaning_is_refused() {
         for (text, expected) in [
             ("jR", "`j` in `jR` means nothing to Fairy-Stockfish"),
             ("N!", "`!` in `N!` means nothing to Fairy-Stockfish"),

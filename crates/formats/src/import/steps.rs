@@ -1,12 +1,12 @@
-//! Double and triple steps of pawns, en passant, other initial moves.
+//! Translates double and triple steps of pawns, en passant and other initial moves.
 
 use super::error::TranslationError;
-use super::movement::{Moves, Step, Way};
+use super::movement::{Moves, Path, Step};
 use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Returns the keys of double and triple steps; none if the piece makes no such steps.
+/// Writes the keys of double and triple steps; `None` if the piece makes no such steps.
 pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, TranslationError> {
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
@@ -27,7 +27,7 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
         } else {
             Vec::new()
         };
-        // From the last two ranks no step is that long.
+        // Near the last rank a step that would leave the board has no effect.
         let fits = |ranks: Vec<u8>, steps: u8| -> Vec<u8> {
             ranks
                 .into_iter()
@@ -49,7 +49,7 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     }
     let steps = |rank: &u8| if triple.contains(rank) { 3 } else { 2 };
     let mut text = match double[..] {
-        // A piece with an initial move that it never makes.
+        // The piece has an initial move, but no square from which it can make it.
         [] => return Ok((kind != Kind::PAWN).then(String::new)),
         [rank] if triple.is_empty() => format!("double-step = {rank}\n"),
         _ => {
@@ -65,7 +65,8 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     Ok(Some(text))
 }
 
-/// Returns whether the piece can be captured en passant, on every square that it passed, and by all pawns.
+/// Returns whether the piece can be captured en passant by all pawns on every square that it passed; false if it cannot
+/// be captured en passant at all. `passed` has the ranks of these squares.
 fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, TranslationError> {
     let mut answers = game
         .colors(kind)
@@ -77,7 +78,7 @@ fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, Translatio
     }
 }
 
-/// Returns whether one side may capture steps of the other; nothing if it has no piece to do it.
+/// Returns whether `side` may capture long steps of `other` en passant; `None` if it has no piece that could.
 fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
@@ -105,17 +106,21 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
     }
 }
 
-/// Returns whether captures are leaps, and to other squares than moves.
+/// Returns whether all captures are leaps and go to other squares than moves without capture.
 fn plain(moves: &Moves) -> bool {
     let mut captures = moves.usual.iter().filter(|step| step.capture);
-    captures.all(|step| step.way == Way::Leap && !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
+    captures
+        .all(|step| step.path == Path::Leap && !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
 }
 
-/// Returns whether initial moves other than the double step are made at all, if they can be said here: from the squares
-/// on which such pieces stand at the start, and without en passant.
+/// Returns whether a piece makes initial moves other than the double step.
+///
+/// # Errors
+/// Kurier cannot express the initial moves: they are not made exactly from the squares on which such pieces stand at
+/// the start, or they can be answered by en passant.
 pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, TranslationError> {
     let settings = game.settings;
-    let wrong = || TranslationError::InitialMoves(piece.betza.clone());
+    let unsupported = || TranslationError::InitialMoves(piece.betza.clone());
     if !settings.double_step {
         return Ok(false);
     }
@@ -126,7 +131,7 @@ pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool,
             .all_squares()
             .all(|(file, rank)| region.contains(file, rank) == stands((file, rank)))
         {
-            return Err(wrong());
+            return Err(unsupported());
         }
         let passes = |step: &Step| {
             let (files, ranks) = (step.by.0.abs(), step.by.1.abs());
@@ -137,7 +142,7 @@ pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool,
             .all_squares()
             .any(|(file, rank)| settings.en_passant_region[side.index()].contains(file, rank));
         if open && moves.initial.iter().any(passes) {
-            return Err(wrong());
+            return Err(unsupported());
         }
     }
     Ok(true)

@@ -2,10 +2,12 @@ use super::resolve::BASES;
 use super::*;
 use kurier_rules::rules::{BareKing, Definition};
 
+/// Reads the games of a correct file.
 fn games(text: &str) -> FairyGames {
     FairyGames::read(text, "variants.ini").unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
+/// Translates a game that must be supported, and parses the result.
 fn definition(text: &str, name: &str) -> Definition {
     let translated = games(text).translate(name).expect("the game is there");
     let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -13,7 +15,7 @@ fn definition(text: &str, name: &str) -> Definition {
 }
 
 #[test]
-fn the_bases_are_correct_and_some_are_built_in() {
+fn base_games_agree_with_built_in_games() {
     let bases = games(BASES);
     for name in bases.names() {
         let translated = definition(BASES, name);
@@ -40,7 +42,7 @@ fn the_bases_are_correct_and_some_are_built_in() {
 }
 
 #[test]
-fn games_begin_from_others_of_the_file() {
+fn games_inherit_from_others_of_the_file() {
     let text = "# a comment\n[first:chess]\nqueen = -\ncustomPiece1 = x:mQcN2 ; another\npromotionPieceTypes = xr\n\
                 startFen = rnbxkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBXKBNR w KQkq - 0 1\n[second:first]\nstalemateValue = loss\n\
                 nMoveRule = 0\n";
@@ -86,7 +88,7 @@ fn unsupported_settings_are_reported_by_line() {
 }
 
 #[test]
-fn the_rule_of_the_bare_king_is_recognised() {
+fn extinction_rules_about_bare_kings_are_recognised() {
     let idiom = "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n\
                  extinctionOpponentPieceCount = 2\n";
     for (text, expected) in [
@@ -97,7 +99,7 @@ fn the_rule_of_the_bare_king_is_recognised() {
         (format!("[x:chess]\n{idiom}"), BareKing::Loses),
         ("[x:shatranj]\nextinctionClaim = false\n".into(), BareKing::Loses),
         ("[x:shatranj]\nextinctionValue = none\n".into(), BareKing::PlaysOn),
-        // Whoever bares a king has the piece that did it, so these say the same.
+        // A player who has bared the king has two pieces or more, so these minimums change nothing.
         (
             "[x:chess]\nextinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n".into(),
             BareKing::Loses,
@@ -106,7 +108,7 @@ fn the_rule_of_the_bare_king_is_recognised() {
             format!("[x:chess]\n{idiom}extinctionClaim = true\nextinctionOpponentPieceCount = 1\n"),
             BareKing::Loses,
         ),
-        // Kings are not captured: nothing comes of it.
+        // Kings are never captured, so the rule has no effect.
         (
             format!("[x:chess]\n{idiom}extinctionPieceCount = 0\n"),
             BareKing::PlaysOn,
@@ -132,13 +134,13 @@ fn broken_files_are_refused_with_their_lines() {
     assert!(errors[1].to_string().starts_with("f.ini:3: expected `[name:base]`"));
 }
 
-/// Returns the first error of a game.
+/// Returns the first error of a game of a file.
 fn first_error(games: &FairyGames, name: &str) -> String {
     let errors = games.translate(name).expect("it is there").expect_err(name);
     errors[0].to_string()
 }
 
-/// Runs in a thread with so small a stack that a call for each section would overflow it.
+/// Runs a function in a thread with a small stack, which one recursive call per section would overflow.
 fn with_little_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(work);
     thread.expect("a thread").join().expect("no panic");
@@ -150,7 +152,7 @@ fn long_chains_of_games_are_refused_by_line() {
         let chain: String = (1..2000).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
         let games = games(&format!("[g0:chess]\n{chain}"));
         assert!(games.translate("g0").expect("it is there").is_ok());
-        // `chess` itself is the first of the chain.
+        // The chain begins with `chess` itself.
         assert!(games.translate("g63").expect("it is there").is_ok());
         let refused = "variants.ini:65: it begins from a chain of more than 64 games";
         assert_eq!(first_error(&games, "g64"), refused);
@@ -181,7 +183,7 @@ fn cycles_of_games_are_refused_by_line() {
 }
 
 #[test]
-fn what_is_read_of_a_file_is_bounded() {
+fn sections_lines_and_errors_are_limited() {
     let errors = |text: &str| -> Vec<String> {
         let errors = FairyGames::read(text, "f.ini").expect_err("too much");
         errors.iter().map(FairyError::to_string).collect()
@@ -195,7 +197,7 @@ fn what_is_read_of_a_file_is_bounded() {
     );
     assert_eq!(errors(&long), ["f.ini:2: a line of more than 1024 bytes"]);
     assert_eq!(errors(&"nonsense\n".repeat(1000)).len(), 100);
-    // The mistakes of a game are told of the games that begin from it, but not all of them of all.
+    // A game that inherits from a wrong game reports the errors of that game, but only the first 16.
     let mistakes: String = (0..300).map(|i| format!("key{i} = 1\n")).collect();
     let games = games(&format!("[a]\n{mistakes}[b:a]\n"));
     let count = |name: &str| games.translate(name).expect("it is there").expect_err(name).len();
@@ -203,7 +205,7 @@ fn what_is_read_of_a_file_is_bounded() {
 }
 
 #[test]
-fn garbled_files_do_not_panic() {
+fn damaged_files_do_not_panic() {
     for start in 0..BASES.len() {
         for cut in [1, 7, 40] {
             let mut bytes = BASES.as_bytes().to_vec();
@@ -219,7 +221,7 @@ fn garbled_files_do_not_panic() {
     }
 }
 
-/// Returns the keys of a piece's section.
+/// Translates a game and returns the keys in the section of a piece.
 fn keys(text: &str, name: &str, letter: char) -> String {
     let translated = games(text).translate(name).expect("the game is there");
     let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -227,13 +229,14 @@ fn keys(text: &str, name: &str, letter: char) -> String {
     section.split("\n\n").next().unwrap_or_default().to_owned()
 }
 
+/// Returns the first error of a game in the text of a file.
 fn refusal(text: &str, name: &str) -> String {
     let translated = games(text).translate(name).expect("the game is there");
     translated.expect_err(text)[0].to_string()
 }
 
 #[test]
-fn lists_of_pieces_have_blanks_or_not() {
+fn lists_of_pieces_may_have_spaces() {
     for list in ["r n b q", "rnbq", " r  nb q -", "RNBQ"] {
         let text = format!("[x:chess]\npromotionPieceTypes = {list}\n");
         assert!(keys(&text, "x", 'P').contains("promotes-to = \"RNBQ\""), "{list}");
@@ -243,23 +246,23 @@ fn lists_of_pieces_have_blanks_or_not() {
 }
 
 #[test]
-fn promotion_is_to_pieces_not_to_letters() {
+fn promotions_keep_piece_types_when_letters_change() {
     let with_w = "[x:chess]\nqueen = w\nstartFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
     assert!(keys(with_w, "x", 'P').contains("promotes-to = \"WRBN\""));
-    // A piece that has lost its letter is not promoted to, nor is its successor.
+    // The custom piece takes the queen's letter: pawns are promoted neither to the queen nor to the custom piece.
     let other = "[x:chess]\ncustomPiece1 = q:WD\n";
     assert!(keys(other, "x", 'P').contains("promotes-to = \"RBN\""));
-    // The order in a section does not matter: pieces come first.
+    // The order in a section does not matter, because pieces are read first.
     let early = "[x:chess]\npromotionPieceTypes = w\nqueen = w\n\
                  startFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
     assert!(keys(early, "x", 'P').contains("promotes-to = \"W\""));
-    // Without a game to begin from there is nothing to be promoted to, and such pawns stay before the last rank.
+    // A game without a base has no promotions; in Fairy-Stockfish its pawns never enter the last rank.
     let none = "[x]\npawn = p\nking = k\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
     assert!(refusal(none, "x").contains("promoted to nothing"));
 }
 
 #[test]
-fn immobility_is_not_dropped_silently() {
+fn immobility_rule_is_refused_if_it_has_an_effect() {
     let knight = "[x:chess]\nimmobilityIllegal = true\nshogiKnight = s\n\
                   startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR w KQkq - 0 1\n";
     assert!(
@@ -267,7 +270,7 @@ fn immobility_is_not_dropped_silently() {
         "{}",
         refusal(knight, "x")
     );
-    // Nothing comes of it in chess: pawns are promoted.
+    // In chess the rule has no effect, because pawns on the last rank are promoted.
     let chess = "[x:chess]\nimmobilityIllegal = true\nmandatoryPawnPromotion = false\n";
     assert!(keys(chess, "x", 'P').contains("promotes-to = \"QRBN\""));
     let stays = "[x:chess]\nmandatoryPawnPromotion = false\n";
@@ -275,7 +278,7 @@ fn immobility_is_not_dropped_silently() {
 }
 
 #[test]
-fn en_passant_is_switched_off() {
+fn en_passant_can_be_switched_off() {
     for keys_of_it in [
         "enPassantRegion = -",
         "enPassantRegionWhite = -\nenPassantRegionBlack = -",
@@ -292,7 +295,7 @@ fn en_passant_is_switched_off() {
 }
 
 #[test]
-fn castlings_are_found_where_their_files_say() {
+fn castling_files_are_respected() {
     let text = "[x:chess]\nmaxFile = 10\ncastlingKingFile = f\ncastlingRookKingsideFile = i\ncastlingRookQueensideFile = b\n\
                 castlingKingsideFile = h\ncastlingQueensideFile = d\n\
                 startFen = rrnbqkbnrr/pppppppppp/10/10/10/10/PPPPPPPPPP/RRNBQKBNRR w KQkq - 0 1\n";
@@ -310,13 +313,13 @@ fn castlings_are_found_where_their_files_say() {
             ((square(5), square(3)), (square(1), square(4)))
         ]
     );
-    // Without a rook the right is none.
+    // A castling right without its rook is dropped.
     let bare = "[x:chess]\nstartFen = rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     assert!(definition(bare, "x").start.contains(" w KQq "));
 }
 
 #[test]
-fn all_base_games_and_older_names_of_pieces_are_there() {
+fn older_piece_names_are_known() {
     let text = "[x:chess]\ngrasshopper = g\nnightrider = h\ndragon = d\neuroShogiKnight = e\njanggiElephant = j\nsoldier = s\n\
                 startFen = rghdkejs/pppppppp/8/8/8/8/PPPPPPPP/RGHDKEJS w - - 0 1\n";
     let game = definition(text, "x");
@@ -336,11 +339,11 @@ fn all_base_games_and_older_names_of_pieces_are_there() {
 }
 
 #[test]
-fn promotion_limits_need_not_be_the_numbers_of_the_start() {
+fn promotion_limits_may_differ_from_the_start_position() {
     let limited = |limits: &str| keys(&format!("[x:chess]\npromotionLimit = {limits}\n"), "x", 'P');
     assert!(limited("q:2 r : 3").contains("promotes-up-to = { Q = 2, R = 3 }"));
     assert!(limited("q:1 r:2 b:2 n:2").contains("promotes-to-lost = true"));
-    // Nought is no limit.
+    // Zero means that there is no limit.
     assert!(!limited("q:0").contains("promotes-up-to"));
     let inherited = "[x:grand]\npromotionLimit = q:2\n";
     assert!(keys(inherited, "x", 'P').contains("promotes-up-to = { A = 1, C = 1, Q = 2, R = 2, B = 2, N = 2 }"));

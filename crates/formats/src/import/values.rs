@@ -1,8 +1,8 @@
-//! What stands behind the `=`.
+//! Parses the values of settings.
 
 use super::error::SettingError;
 
-/// Squares, as the other program lists them: its boards have at most 12 files and 10 ranks.
+/// A set of squares. Fairy-Stockfish's boards have at most 12 files and 10 ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Region(u128);
 
@@ -12,22 +12,25 @@ impl Region {
     pub const NONE: Self = Self(0);
     pub const ALL: Self = Self((1 << (Self::FILES as u32 * Self::RANKS as u32)) - 1);
 
-    /// Ranks from 1, both included, as far as they exist.
+    /// Creates the region of the ranks from `first` to `last`, both included and counted from 1. Ranks outside the
+    /// largest board are ignored.
     pub fn ranks(first: u8, last: u8) -> Self {
         let squares =
             (first.max(1)..=last.min(Self::RANKS)).flat_map(|rank| (0..Self::FILES).map(move |file| (file, rank - 1)));
         squares.fold(Self::NONE, |region, (file, rank)| region.with(file, rank))
     }
 
-    /// Returns whether the square is one of them; file and rank count from 0.
+    /// Returns whether the region contains a square; file and rank count from 0.
     pub fn contains(self, file: u8, rank: u8) -> bool {
         self.0 & Self::bit(file, rank) != 0
     }
 
+    /// Returns the region with one more square.
     fn with(self, file: u8, rank: u8) -> Self {
         Self(self.0 | Self::bit(file, rank))
     }
 
+    /// Returns the bit of a square, or 0 if it is outside the largest board.
     fn bit(file: u8, rank: u8) -> u128 {
         if file < Self::FILES && rank < Self::RANKS {
             1 << (u32::from(rank) * u32::from(Self::FILES) + u32::from(file))
@@ -36,7 +39,7 @@ impl Region {
         }
     }
 
-    /// `*7 *8`, `d4 e4`, `a*`; nothing follows `-`.
+    /// Parses a list of squares, ranks and files: `*7 *8`, `d4 e4`, `a*`. A `-` ends the list.
     pub fn parse(value: &str) -> Result<Self, SettingError> {
         let mut region = Self::NONE;
         for word in value.split_whitespace().take_while(|word| *word != "-") {
@@ -61,17 +64,19 @@ impl Region {
     }
 }
 
+/// Parses `true` or `false`.
 pub(super) fn flag(value: &str) -> Result<bool, SettingError> {
     value
         .parse()
         .map_err(|_| SettingError::expected("`true` or `false`", value))
 }
 
+/// Parses a number from 0 to 255.
 pub(super) fn number(value: &str) -> Result<u8, SettingError> {
     value.parse().map_err(|_| SettingError::expected("a number", value))
 }
 
-/// Returns a rank from 1.
+/// Parses a rank; it counts from 1.
 pub(super) fn rank(value: &str) -> Result<u8, SettingError> {
     match value.parse() {
         Ok(rank @ 1..=Region::RANKS) => Ok(rank),
@@ -79,7 +84,7 @@ pub(super) fn rank(value: &str) -> Result<u8, SettingError> {
     }
 }
 
-/// Returns a file by letter or number, from 0.
+/// Parses a file, as a letter or as a number from 1; the returned file counts from 0.
 pub(super) fn file(value: &str) -> Result<u8, SettingError> {
     match (value.as_bytes(), value.parse::<u8>()) {
         ([letter @ b'a'..=b'l'], _) => Ok(letter - b'a'),
@@ -88,7 +93,8 @@ pub(super) fn file(value: &str) -> Result<u8, SettingError> {
     }
 }
 
-/// `q:1 r:2`, also with blanks around the colon.
+/// Parses pairs of a piece letter and a number: `q:1 r:2`. The colon may have spaces around it. Letters are returned in
+/// upper case.
 pub(super) fn limits(value: &str) -> Result<Vec<(char, u8)>, SettingError> {
     let mut limits = Vec::new();
     let mut rest = value.trim_start();

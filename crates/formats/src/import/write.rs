@@ -1,4 +1,4 @@
-//! From settings to a file of our own.
+//! Writes the settings of a game as a file of Kurier's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,24 +14,25 @@ use super::values::Region;
 use kurier_rules::board::Shape;
 use kurier_rules::rules::{Color, Definition};
 
-/// So many moves that no game ends by them.
+/// A move limit that is never reached. It stands for the absence of a limit.
 pub(super) const NO_LIMIT: u16 = 10_000;
 
-/// A game on its way into a file.
+/// A game that is being translated.
 pub(super) struct Game<'a> {
     pub settings: &'a Settings,
-    /// What stands on the board at the start: file and rank, from 0, and the letter; `*` for a hole.
+    /// The pieces and holes of the start position: file and rank, from 0, and the letter of the piece, or `*` for a
+    /// hole.
     pub squares: Vec<(u8, u8, char)>,
-    /// By colour: the piece types of the start, and what they may become.
+    /// The piece types that each colour has at the start or can get by promotion.
     present: [BTreeSet<Kind>; 2],
-    /// The moves of those.
+    /// The moves of these piece types.
     moves: BTreeMap<Kind, Moves>,
 }
 
-/// Returns the text of the file, which has been read once to make sure that it is correct.
+/// Writes the file of a game. The text is parsed once to make sure that it is correct.
 ///
 /// # Errors
-/// What cannot be said in such a file.
+/// Kurier's files cannot express a rule of the game.
 pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
     let mut fields = settings.start.split_whitespace();
     let board = fields.next().unwrap_or_default();
@@ -78,11 +79,12 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     }
 }
 
+/// Returns the name of a square; file and rank count from 0.
 pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
-/// Returns what follows the rights in the start, as our counters.
+/// Converts the fields of a FEN after the castling rights to Kurier's two counters.
 fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, TranslationError> {
     let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
     match rest[..] {
@@ -92,7 +94,7 @@ fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, Transla
     }
 }
 
-/// Returns what stands on the board at the start.
+/// Parses the board of a FEN. Returns file and rank, from 0, and the letter of each piece; holes have `*`.
 fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, TranslationError> {
     let mut squares = Vec::new();
     let rows: Vec<&str> = board.split('/').collect();
@@ -104,7 +106,7 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Tran
     }
     for (rank, row) in (0..settings.ranks).rev().zip(rows) {
         let (mut file, mut run) = (0u8, 0u8);
-        // The mark of a promoted piece means nothing here.
+        // `~` marks a promoted piece, which matters only in games with drops.
         for letter in row.chars().filter(|letter| *letter != '~') {
             match letter.to_digit(10) {
                 Some(digit) => run = run.saturating_mul(10).saturating_add(digit as u8),
@@ -124,6 +126,7 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Tran
 }
 
 impl<'a> Game<'a> {
+    /// Creates a game from its settings and the board of its start position.
     fn new(settings: &'a Settings, board: &str) -> Result<Self, TranslationError> {
         let squares = squares(board, settings)?;
         let present = Color::BOTH.map(|color| {
@@ -151,35 +154,37 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    /// Returns whether there is such a square; file and rank count from 0.
+    /// Returns whether the board has a square and no hole there; file and rank count from 0.
     pub fn is_square(&self, file: u8, rank: u8) -> bool {
         let hole = || self.squares.contains(&(file, rank, '*'));
         file < self.settings.files && rank < self.settings.ranks && !hole()
     }
 
+    /// Returns the file and rank, from 0, of every square that is not a hole.
     pub fn all_squares(&self) -> impl Iterator<Item = (u8, u8)> {
         let Settings { files, ranks, .. } = *self.settings;
         let all = (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)));
         all.filter(|(file, rank)| self.is_square(*file, *rank))
     }
 
-    /// Returns the colours that have such pieces, now or later.
+    /// Returns the colours that have pieces of this type at the start or can get them by promotion.
     pub fn colors(&self, kind: Kind) -> impl Iterator<Item = Color> {
         let has = move |color: &Color| self.present[color.index()].contains(&kind);
         Color::BOTH.into_iter().filter(has)
     }
 
-    /// Returns the piece types of a colour, with their moves.
+    /// Returns the piece types that a colour has at the start or can get by promotion, with their moves.
     pub fn present(&self, color: Color) -> impl Iterator<Item = (Kind, &Moves)> {
         let present = self.present[color.index()].iter();
         present.filter_map(|kind| Some((*kind, self.moves.get(kind)?)))
     }
 
+    /// Returns the piece of a type.
     pub fn piece(&self, kind: Kind) -> Option<&Piece> {
         self.settings.pieces.iter().find(|piece| piece.kind == kind)
     }
 
-    /// Returns a rank as the side counts it, or back; both from 1.
+    /// Converts a rank to the numbering of a side, which counts from its own edge, or back. Ranks count from 1.
     pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
         match color {
             Color::White => rank,
@@ -187,7 +192,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns the ranks of a region as the side counts them, from 1 and in order; none if it cuts a rank in two.
+    /// Returns the ranks of a region in the numbering of a side, from 1 and in ascending order; `None` if the region
+    /// contains only a part of a rank.
     pub fn whole_ranks(&self, region: Region, color: Color) -> Option<Vec<u8>> {
         let mut ranks = Vec::new();
         for own in 1..=self.settings.ranks {
@@ -203,12 +209,13 @@ impl<'a> Game<'a> {
         Some(ranks)
     }
 
-    /// Returns whether a piece type is a pawn here: its moves reset the count of the move limit.
+    /// Returns whether a piece type becomes a pawn in Kurier's file: its moves reset the count of the move limit.
     pub fn is_pawn(&self, kind: Kind) -> bool {
         self.colors(kind)
             .any(|color| self.settings.counted[color.index()].contains(&kind))
     }
 
+    /// Checks that Kurier can express the rules of all piece types.
     fn check_pieces(&self) -> Result<(), TranslationError> {
         for (kind, moves) in &self.moves {
             let name = self.piece(*kind).map(Piece::name).unwrap_or_default();
@@ -255,7 +262,7 @@ impl<'a> Game<'a> {
         !self.moves.get(&kind).is_some_and(|moves| moves.leaves(reaches))
     }
 
-    /// Returns the section of a piece.
+    /// Writes the section of a piece type.
     fn section(&self, piece: &Piece, moves: &Moves) -> Result<String, TranslationError> {
         let steps = steps::multi_step(self, piece.kind, moves)?;
         let initial = !moves.initial.is_empty() && steps.is_none();

@@ -1,9 +1,9 @@
-//! What is wrong with a PGN file.
+//! Errors and warnings about PGN files.
 
 use kurier_engine::session::IllegalMove;
 use kurier_rules::position::FenError;
 
-/// An error in a PGN file, and where it is.
+/// An error in a PGN file, with its place.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PgnError {
@@ -11,18 +11,18 @@ pub struct PgnError {
     pub game: usize,
     /// The line in the file, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
 impl PgnError {
-    /// Tests whether nothing more can be read of the file after it.
+    /// Tests whether the rest of the file cannot be read after this error.
     pub fn ends_file(&self) -> bool {
         matches!(self.problem, Problem::Read(_) | Problem::Utf16)
     }
 }
 
-/// Something of a PGN file that is read although the format does not have it, and where it is.
+/// A harmless violation of the PGN format, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {oddity}")]
 pub struct Warning {
@@ -30,22 +30,22 @@ pub struct Warning {
     pub game: usize,
     /// The line in the file, from 1.
     pub line: usize,
-    /// What it is.
+    /// The violation.
     pub oddity: Oddity,
 }
 
-/// Something that the format does not have.
+/// A violation of the PGN format that does not prevent reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Oddity {
-    /// `[White ""Anna""]`
+    /// The value of a tag has unescaped quotes or backslashes: `[White ""Anna""]`.
     #[error("the value of a tag has quotes or backslashes that are not escaped")]
     Unescaped,
-    /// `--` or `Z0` in the main line.
+    /// The main line has a null move, `--` or `Z0`.
     #[error("a null move; it and the moves after it are kept, but not played")]
     NullMove,
 }
 
-/// What is wrong with a game.
+/// Why a game cannot be read or replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// The file cannot be read.
@@ -57,30 +57,30 @@ pub enum Problem {
     /// The text is not in a one-byte encoding or UTF-8.
     #[error("the text is UTF-16; save it as UTF-8")]
     Utf16,
-    /// A line in square brackets that is not a tag.
+    /// A text in square brackets is not a tag.
     #[error("expected a tag like [Event \"...\"]")]
     Tag,
-    /// A `{` without its `}`.
+    /// A `{` has no `}`.
     #[error("the comment has no end")]
     Comment,
-    /// A `(` without its `)`, or the reverse.
+    /// A `(` has no `)`, or a `)` no `(`.
     #[error("the variation has no {0}")]
     Variation(&'static str),
-    /// A character out of place.
+    /// A character is out of place.
     #[error("unexpected '{0}'")]
     Stray(char),
-    /// An unknown variant.
+    /// The catalogue does not have the variant.
     #[error("unknown variant '{0}'")]
     Variant(String),
-    /// A position that is not legal.
+    /// The start position is not legal.
     #[error("FEN: {0}")]
     Start(FenError),
-    /// A move that is not legal.
+    /// A move is not legal.
     #[error("move {number}: {error}")]
     Move {
         /// The turn of the game, from 1; both players' turns count.
         number: usize,
-        /// Why not.
+        /// Why the move is illegal.
         error: IllegalMove,
     },
 }

@@ -1,4 +1,4 @@
-//! A game as text, and playing it by the rules.
+//! Games as text, and their replay by the rules.
 
 use std::sync::Arc;
 
@@ -10,34 +10,35 @@ use kurier_engine::session::Board;
 use kurier_rules::position::Reason;
 use kurier_rules::rules::{Catalogue, Definition, XBoard};
 
-/// What a file without the tag `Variant` means, as XBoard calls it.
+/// XBoard's name for chess, the variant of a game without the tag `Variant`.
 const ORTHODOX: &str = "normal";
 
-/// What other programs call it.
-const ORTHODOX_TOO: [&str; 4] = ["standard", "chess", "classical", "from position"];
+/// Other programs' names for chess.
+const ORTHODOX_ALIASES: [&str; 4] = ["standard", "chess", "classical", "from position"];
 
 /// A turn as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
-    /// The move as written, with signs such as `!` but without its number.
+    /// The move as the file has it, with signs such as `!` but without its number.
     pub text: String,
     /// The line in the file, from 1.
     pub line: usize,
-    /// The comments after it, joined by spaces.
+    /// The comments after the move, joined by spaces.
     pub comment: String,
-    /// Glyphs and variations after it, without the signs in the text; see [`MoveText::said`].
+    /// The glyphs and variations after the move. The signs in the text are not among the glyphs; see
+    /// [`MoveText::all_annotations`].
     pub annotations: Annotations,
 }
 
 impl MoveText {
-    /// Returns the move without signs.
+    /// Returns the move without its signs.
     pub fn plain(&self) -> &str {
         signs::split_position(signs::split(&self.text).0).0
     }
 
-    /// Returns its glyphs and variations. A sign such as `!` comes first among the glyphs, as it is attached to the move
-    /// when that is written; other signs become numeric glyphs.
-    pub fn said(&self) -> Annotations {
+    /// Returns the glyphs, including the signs in the text, and the variations. A sign such as `!` comes first among
+    /// the glyphs, because the writer attaches it to the move; other signs become numeric glyphs.
+    pub fn all_annotations(&self) -> Annotations {
         let (text, sign) = signs::split(&self.text);
         let (_, position) = signs::split_position(text);
         let written = [sign].into_iter().filter(|sign| !sign.is_empty()).chain(position);
@@ -58,24 +59,24 @@ impl MoveText {
 /// A game as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
-    /// Its first line, from 1.
+    /// The first line of the game in the file, from 1.
     pub line: usize,
-    /// Names and values of the tags, in the order of the file.
+    /// The names and values of the tags, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The comments before the first move.
     pub preamble: String,
     /// The turns.
     pub moves: Vec<MoveText>,
-    /// The result after the moves, or else that of the tag.
+    /// The result after the moves; if there is none, the value of the tag `Result`.
     pub result: GameResult,
-    /// What was read although the format does not have it.
+    /// Violations of the format that did not prevent reading.
     pub warnings: Vec<Warning>,
 }
 
 impl Game {
-    /// Returns the comment of the last turn, or the one before the first.
+    /// Returns the comment after the last turn; if there is no turn, the comment before the first one.
     pub(super) fn last_comment(&mut self) -> &mut String {
         match self.moves.last_mut() {
             Some(turn) => &mut turn.comment,
@@ -83,22 +84,22 @@ impl Game {
         }
     }
 
-    /// Returns the value of a tag if it says something: `?` and an empty one stand for what is not known.
+    /// Returns the value of a tag, or `None` if the value is `?` or empty, which means unknown.
     fn known(&self, name: &str) -> Option<&str> {
         self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
     }
 
-    /// Returns the value of a tag; the first, if there are several of this name.
+    /// Returns the value of the first tag of a name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the variant that is played. The tag `Variant` may hold its name, its title or XBoard's name, which may
-    /// begin with the size of the board (`12x8_de-la-dama`).
+    /// Returns the variant that is played. The tag `Variant` may contain its name, its title or XBoard's name, which
+    /// may begin with the size of the board (`12x8_de-la-dama`).
     ///
     /// # Errors
-    /// A variant that is not in the catalogue.
+    /// The catalogue does not have the variant.
     pub fn definition(&self, catalogue: &Catalogue) -> Result<Arc<Definition>, PgnError> {
         let name = self.known("Variant").unwrap_or(ORTHODOX).trim().to_lowercase();
         let plain = without_size(&name);
@@ -106,22 +107,30 @@ impl Game {
             let titled = || catalogue.iter().find(|game| game.title.to_lowercase() == name).cloned();
             catalogue.get(name).or_else(titled)
         };
-        let orthodox = || ORTHODOX_TOO.contains(&plain).then(|| catalogue.get(ORTHODOX)).flatten();
+        let orthodox = || {
+            ORTHODOX_ALIASES
+                .contains(&plain)
+                .then(|| catalogue.get(ORTHODOX))
+                .flatten()
+        };
         let found = known(&name).or_else(|| known(plain)).or_else(orthodox);
         found.ok_or_else(|| self.error(self.line, Problem::Variant(name.clone())))
     }
 
-    /// Plays the game on a board of its variant, which is left at the last position.
+    /// Plays the game on a board of its variant and leaves the board at the last position.
     ///
-    /// A game without `FEN` begins at the start of the variant or, if it is not legal from there, at XBoard's start. A `FEN`
-    /// with the pieces of the start may lack the rights: XBoard writes it so where it does not know them. On a board of ten
-    /// ranks XBoard counts them from 0: a game that is not legal otherwise may be written so.
+    /// A game without the tag `FEN` begins at the start position of the variant. If the moves are illegal there,
+    /// XBoard's start position is tried. XBoard leaves the castling rights out of a `FEN` if it does not know them; if
+    /// the moves are illegal from a `FEN` with the pieces of the start position, the start position is tried, rights
+    /// included. On boards of ten ranks XBoard counts the ranks from 0; if the moves are illegal otherwise, this
+    /// numbering is tried.
     ///
-    /// Programs differ in when a bare king loses. Turns after such an end are not played, nor those from a null move on
-    /// (`--`, `Z0`); they are the [`rest`](GameRecord::rest) of the record.
+    /// Programs differ in when a bare king loses. Turns after the loss by bare king are not played, and neither are a
+    /// null move (`--`, `Z0`) and the turns after it; they become the [`rest`](GameRecord::rest) of the record.
     ///
     /// # Errors
-    /// An illegal start position or move: the one that most turns lead to.
+    /// The start position or a move is illegal in all attempts. The error comes from the attempt that played most
+    /// turns.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
         let (fen, other) = match self.known("FEN") {
@@ -142,7 +151,7 @@ impl Game {
         best
     }
 
-    /// Plays the game from a position, its turns rewritten first.
+    /// Plays the game from a position, with the text of each move rewritten by a function first.
     fn replay_from(
         &self,
         board: &mut Board,
@@ -167,7 +176,7 @@ impl Game {
                 turn,
                 san,
                 comment: text.comment.clone(),
-                annotations: text.said(),
+                annotations: text.all_annotations(),
             });
         }
         Ok(GameRecord {
@@ -183,6 +192,7 @@ impl Game {
         })
     }
 
+    /// Creates an error in this game.
     fn error(&self, line: usize, problem: Problem) -> PgnError {
         PgnError {
             game: self.number,
@@ -192,7 +202,7 @@ impl Game {
     }
 }
 
-/// Returns the second of two attempts if it is legal or leads farther, the first otherwise.
+/// Returns the second of two attempts if it succeeded or played more turns, the first one otherwise.
 fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnError>) -> Result<GameRecord, PgnError> {
     match (&first, &second) {
         (Err(one), Err(two)) if failed_at(two) <= failed_at(one) => first,
@@ -200,7 +210,7 @@ fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnEr
     }
 }
 
-/// Returns a turn whose ranks count from 0, as if they counted from 1.
+/// Converts a move whose ranks count from 0 to ranks that count from 1.
 fn ranks_from_one(text: &str) -> String {
     let mut rewritten = String::with_capacity(text.len() + 2);
     for letter in text.chars() {
@@ -212,7 +222,7 @@ fn ranks_from_one(text: &str) -> String {
     rewritten
 }
 
-/// Returns the number of the turn that failed; 0 for the start.
+/// Returns the number of the turn that is illegal; 0 if the start position is.
 fn failed_at(error: &PgnError) -> usize {
     match error.problem {
         Problem::Move { number, .. } => number,
@@ -220,13 +230,14 @@ fn failed_at(error: &PgnError) -> usize {
     }
 }
 
+/// Tests whether a bare king has ended the game.
 fn is_bare_king(board: &Board) -> bool {
     board
         .outcome()
         .is_some_and(|outcome| outcome.reason == Reason::BareKing)
 }
 
-/// Adds words to a comment.
+/// Appends a text to a comment, after a space if neither is empty.
 pub fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');
@@ -234,7 +245,7 @@ pub fn append(text: &mut String, more: &str) {
     *text += more;
 }
 
-/// Returns a variant's name without the size of the board that XBoard may put in front: `12x8_`, `12x8+0_`.
+/// Returns a variant's name without the size of the board that XBoard may prepend: `12x8_`, `12x8+0_`.
 fn without_size(name: &str) -> &str {
     match name.split_once('_') {
         Some((size, rest)) if size.contains('x') && size.bytes().all(|b| b"0123456789x+".contains(&b)) => rest,

@@ -1,4 +1,4 @@
-//! The lines of a file as text, with a cursor.
+//! Reads a file line by line, with a cursor in the current line.
 
 use std::io::{BufRead, Read};
 
@@ -7,29 +7,31 @@ use super::error::Problem;
 /// The byte order mark in UTF-8.
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A file, line by line.
+/// The lines of a file.
 pub(super) struct Lines<R> {
     input: R,
     /// The current line, with its line ending.
     text: String,
-    /// The cursor in it, in bytes.
+    /// The cursor in the current line, in bytes.
     at: usize,
-    /// From 1; 0 before the first.
+    /// The number of the current line, from 1; 0 before the first line has been read.
     number: usize,
     /// Whether the previous line was empty.
     after_gap: bool,
     /// The most bytes of a game.
     most: usize,
+    /// The bytes of the current game that have been read.
     taken: usize,
     /// The bytes of the file up to the end of the current line.
     end: usize,
-    /// Whether the current line was read as Latin-1, in which each character is a byte.
+    /// Whether the current line was decoded as Latin-1, in which each character is one byte of the file.
     one_byte: bool,
-    /// The bytes that nobody has taken yet, if they are wanted.
+    /// The bytes that [`take_source`](Self::take_source) has not taken yet; `None` if they are not kept.
     source: Option<Vec<u8>>,
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Creates the lines of a file; `most` is the most bytes of a game.
     pub(super) fn new(input: R, most: usize) -> Self {
         Self {
             input,
@@ -55,7 +57,7 @@ impl<R: BufRead> Lines<R> {
         self.source.as_ref().map_or(0, Vec::len)
     }
 
-    /// Counts the bytes of the current line that are not read yet.
+    /// Counts the bytes of the current line after the cursor.
     pub(super) fn unread(&self) -> usize {
         match self.one_byte {
             true => self.rest().chars().count(),
@@ -68,7 +70,7 @@ impl<R: BufRead> Lines<R> {
         self.end
     }
 
-    /// Takes the bytes that are kept, except for the last ones.
+    /// Takes the bytes that are kept, except for the last `left` bytes.
     pub(super) fn take_source(&mut self, left: usize) -> Vec<u8> {
         let Some(source) = &mut self.source else {
             return Vec::new();
@@ -77,7 +79,7 @@ impl<R: BufRead> Lines<R> {
         std::mem::replace(source, rest)
     }
 
-    /// Starts a new game: its bytes are counted from here.
+    /// Begins a new game: its bytes are counted from the current line on.
     pub(super) fn begin(&mut self) {
         self.taken = 0;
     }
@@ -87,12 +89,12 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    /// Returns the unread rest of the current line.
+    /// Returns the current line from the cursor on.
     pub(super) fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Moves the cursor on, at most to the end of the line. It must not end inside a character.
+    /// Moves the cursor forward, at most to the end of the line. The new place must not be inside a character.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.text.len());
     }
@@ -107,12 +109,12 @@ impl<R: BufRead> Lines<R> {
         self.at == 0
     }
 
-    /// Tests whether the previous line was empty, or there is none.
+    /// Tests whether the previous line is empty or the current line is the first one.
     pub(super) fn is_after_gap(&self) -> bool {
         self.after_gap
     }
 
-    /// Returns whether the line is the tag `Event`, which begins most games.
+    /// Tests whether the line begins with the tag `Event`, the first tag of most games.
     pub(super) fn has_event(&self) -> bool {
         self.text.starts_with("[Event ")
     }
@@ -122,15 +124,15 @@ impl<R: BufRead> Lines<R> {
         self.text.starts_with('[')
     }
 
-    /// Tests whether the line is likely to begin a game; `in_tags`: the lines before it are tags, too.
+    /// Tests whether the line is likely to begin a game; `in_tags` says whether the lines before it are tags.
     pub(super) fn begins_game(&self, in_tags: bool) -> bool {
         !in_tags && self.has_event() || self.after_gap && self.is_tag()
     }
 
-    /// Goes to the next line; false at the end of the file.
+    /// Reads the next line; returns false at the end of the file.
     ///
     /// # Errors
-    /// The file cannot be read; the game is too long.
+    /// The file cannot be read or is UTF-16, or the game is too long.
     pub(super) fn next(&mut self) -> Result<bool, Problem> {
         if self.taken >= self.most {
             return Err(Problem::TooLong);
@@ -161,13 +163,15 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Tests whether a file that begins with this line is in UTF-16: it has a byte order mark, or every other byte is zero.
+/// Tests whether a file that begins with this line is UTF-16: it has a byte order mark, or at least a quarter of its
+/// first bytes are zero.
 fn is_utf_16(line: &[u8]) -> bool {
     let beginning = &line[..line.len().min(64)];
     let zeros = beginning.iter().filter(|byte| **byte == 0).count();
     matches!(line, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) || zeros > 0 && zeros * 4 >= beginning.len()
 }
 
+/// Decodes Latin-1.
 fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }

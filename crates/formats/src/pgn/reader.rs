@@ -1,4 +1,4 @@
-//! Reads a file game by game.
+//! Reads the games of a file.
 
 use std::io::BufRead;
 
@@ -9,14 +9,15 @@ use super::record::{Annotations, GameResult};
 use super::signs;
 use super::tokens::{Tag, Token, Tokens, words_of};
 
-/// What follows the tags and the moves of every game.
+/// The separator after the tags and after the moves of every game.
 const BREAK: &str = "\n\n";
 
-/// The games of a file, one after the other; only one is in memory at a time.
+/// Iterates over the games of a file; only one game is in memory at a time.
 ///
-/// A game ends with its result, or where the tags of the next one begin: after moves, or with a tag that the game has
-/// already, after an empty line. After an error reading goes on with the next game, which is taken to begin at a line with
-/// `[Event ` or, after an empty line, with `[`. Text that is not UTF-8 is read as Latin-1; UTF-16 is refused.
+/// A game ends with its result or before the tags of the next game. A tag belongs to the next game if it follows a
+/// move, or if it follows an empty line and repeats the name of a tag. After an error the reader continues with the
+/// next game, at a line that begins with `[Event ` or that begins with `[` after an empty line. Text that is not UTF-8
+/// is read as Latin-1; UTF-16 is refused.
 ///
 /// ```
 /// use kurier_formats::pgn::Reader;
@@ -30,8 +31,9 @@ pub struct Reader<R> {
     tokens: Tokens<R>,
     /// A tag that belongs to the next game.
     pending: Option<Tag>,
+    /// The number of games so far, including those with errors.
     games: usize,
-    /// Whether nothing but tags of the current game has been read.
+    /// Whether only tags of the current game have been read.
     in_tags: bool,
     ended: bool,
 }
@@ -40,7 +42,7 @@ impl<R: BufRead> Reader<R> {
     /// The most bytes of a game.
     pub const LONGEST_GAME: usize = 1 << 26;
 
-    /// Reads from an open file.
+    /// Creates a reader for an open file.
     pub fn new(input: R) -> Self {
         Self {
             tokens: Tokens::new(Lines::new(input, Self::LONGEST_GAME)),
@@ -51,14 +53,15 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads from an open file, and keeps the text of each game for [`take_source`](Self::take_source).
+    /// Creates a reader that keeps the bytes of each game for [`take_source`](Self::take_source).
     pub fn with_source(input: R) -> Self {
         let mut reader = Self::new(input);
         reader.tokens.keep_source();
         reader
     }
 
-    /// Takes the bytes of the file that belong to the last game, or to the last that could not be read.
+    /// Takes the bytes of the file that belong to the last game, whether it could be read or not. Without
+    /// [`with_source`](Self::with_source) there are none.
     pub fn take_source(&mut self) -> Vec<u8> {
         self.tokens.take_source(self.pending.is_some())
     }
@@ -68,7 +71,7 @@ impl<R: BufRead> Reader<R> {
         self.tokens.offset(self.pending.is_some())
     }
 
-    /// Returns the first line of the file, from 1, that belongs to none of the games so far.
+    /// Returns the number of the first line, from 1, that belongs to none of the games so far.
     pub fn next_line(&self) -> usize {
         match self.pending.is_some() || self.tokens.is_fresh() {
             true => self.tokens.last_line(),
@@ -76,6 +79,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// Returns the next token, the pending tag first.
     fn token(&mut self) -> Result<Option<Token>, Problem> {
         match self.pending.take() {
             Some(tag) => Ok(Some(Token::Tag(tag))),
@@ -100,7 +104,7 @@ impl<R: BufRead> Reader<R> {
             }
             self.in_tags &= matches!(token, Token::Tag(_));
             match token {
-                // The previous game has no result.
+                // The game has no result: the tag is the first of the next game.
                 Token::Tag(tag) if self.ends(&game, &tag) => {
                     self.pending = Some(tag);
                     break;
@@ -129,7 +133,7 @@ impl<R: BufRead> Reader<R> {
                 },
                 Token::Variation(text) => match game.moves.last_mut() {
                     Some(turn) if has_moves(&text) => turn.annotations.variations.push(text),
-                    // A variation without a move, or of no move, is words.
+                    // A variation that has no move, or follows none, becomes a comment.
                     _ => append(game.last_comment(), &words_of(&text)),
                 },
                 Token::Result(found) => {
@@ -143,11 +147,12 @@ impl<R: BufRead> Reader<R> {
         Ok(begun.then_some(game))
     }
 
-    /// Tests whether a tag does not belong to the game.
+    /// Tests whether a tag ends the game and belongs to the next one.
     fn ends(&self, game: &Game, tag: &Tag) -> bool {
         !game.moves.is_empty() || self.tokens.is_after_gap() && game.tag(&tag.name).is_some()
     }
 
+    /// Adds a warning with the place of the current token.
     fn warn(&self, game: &mut Game, oddity: Oddity) {
         game.warnings.push(Warning {
             game: game.number,
@@ -157,7 +162,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Tests whether there is a move outside the comments of a variation.
+/// Tests whether a variation has a move outside its comments.
 fn has_moves(variation: &str) -> bool {
     let parts = variation.split('{').enumerate();
     let mut outside = parts.map(|(i, part)| match i {
@@ -197,8 +202,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Counts the bytes of the complete games in a file that was written game by game: all up to the last result that an empty line
-/// follows.
+/// Counts the bytes of the complete games in a file that was written game by game. The complete games end with the last
+/// result that is followed by an empty line; a program that was interrupted may have written a part of another game.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -217,8 +222,8 @@ pub fn length_of_whole_games(mut file: impl BufRead) -> std::io::Result<u64> {
     Ok(whole)
 }
 
-/// Returns the complete games of a file that was written game by game: all up to the last result that an empty line
-/// follows.
+/// Returns the complete games of a file that was written game by game. The complete games end with the last result that
+/// is followed by an empty line.
 pub fn whole_games(text: &str) -> &str {
     let is_end = |at: &usize| {
         let last_word = text[..*at].split_whitespace().next_back();

@@ -1,4 +1,4 @@
-//! The record of a game: what it takes to write it and to replay it.
+//! Records of games: the data that is needed to write a game and to replay it.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use kurier_rules::rules::Color;
 /// The result of a game as PGN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
-    /// `1-0`
+    /// `1-0`: White wins.
     WhiteWins,
-    /// `0-1`
+    /// `0-1`: Black wins.
     BlackWins,
-    /// `1/2-1/2`
+    /// `1/2-1/2`: a draw.
     Draw,
-    /// `*`: not finished.
+    /// `*`: the game is not finished.
     #[default]
     Unfinished,
 }
 
 impl GameResult {
-    /// Returns the PGN text.
+    /// Returns the result as PGN writes it.
     pub const fn text(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",
@@ -31,7 +31,7 @@ impl GameResult {
         }
     }
 
-    /// Creates a win of this side.
+    /// Returns the result of a game that `side` has won.
     pub const fn won_by(side: Color) -> Self {
         match side {
             Color::White => Self::WhiteWins,
@@ -39,7 +39,7 @@ impl GameResult {
         }
     }
 
-    /// Reads the PGN text.
+    /// Parses a result as PGN writes it.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unfinished]
             .into_iter()
@@ -64,16 +64,16 @@ impl fmt::Display for GameResult {
 pub struct MoveRecord {
     /// The turn.
     pub turn: Turn,
-    /// The same in standard algebraic notation: `e8=Q`.
+    /// The turn in standard algebraic notation: `e8=Q`.
     pub san: String,
-    /// The comment after it, without braces: `+0.31/14 0.20s`; empty: none.
+    /// The comment after the turn, without braces: `+0.31/14 0.20s`. Empty if there is none.
     pub comment: String,
-    /// Glyphs and variations after it.
+    /// The glyphs and variations after the turn.
     pub annotations: Annotations,
 }
 
 impl MoveRecord {
-    /// Creates a turn with a comment, perhaps empty, and nothing else.
+    /// Creates a turn with a comment, which may be empty, and no other annotations.
     pub fn new(turn: Turn, san: String, comment: String) -> Self {
         Self {
             turn,
@@ -84,16 +84,16 @@ impl MoveRecord {
     }
 }
 
-/// What others have said of a turn beside the comment: kept as it is, to be written again.
+/// Annotations of a turn apart from its comment. They are kept as read, so that they can be written again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
     /// Numeric annotation glyphs: `$14`. The first may be a sign that is attached to the move instead: `!?`.
     pub glyphs: Vec<String>,
-    /// Other turns instead of this one, as text, without the outer parentheses: `2... Nc6 3. d4 {better}`.
+    /// Alternatives to the turn as movetext, without the outer parentheses: `2... Nc6 3. d4 {better}`.
     pub variations: Vec<String>,
 }
 
-/// The number of a turn in its game: `12.` or `12...`.
+/// The number of a turn in its game: `12.` for White, `12...` for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The side to move.
@@ -111,7 +111,7 @@ impl Ply {
         }
     }
 
-    /// Returns the number of the turn after it.
+    /// Returns the number of the next turn.
     pub fn next(self) -> Self {
         Self {
             side: !self.side,
@@ -120,8 +120,8 @@ impl Ply {
     }
 }
 
-/// White's first move.
 impl Default for Ply {
+    /// Returns the number of White's first move.
     fn default() -> Self {
         Self {
             side: Color::White,
@@ -139,32 +139,33 @@ impl fmt::Display for Ply {
     }
 }
 
-/// A game.
+/// A game with its tags, turns and result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameRecord {
-    /// Names and values of the tags, in order. The writer ignores `Variant`, `SetUp`, `FEN`, `Result`, `PlyCount` and
-    /// `Termination`, which follow from the other fields; the reader keeps all tags of the file.
+    /// The names and values of the tags, in order. The writer ignores `Variant`, `SetUp`, `FEN`, `Result`, `PlyCount`
+    /// and `Termination`, which follow from the other fields; the reader keeps all tags of the file.
     pub tags: Vec<(String, String)>,
     /// The name of the variant.
     pub variant: String,
-    /// The position that the game began with; `None`: the start position of the variant.
+    /// The position in which the game began, as FEN; `None` for the start position of the variant.
     pub start_fen: Option<String>,
     /// The side and number of the first turn.
     pub start_ply: Ply,
-    /// The comment before the first turn, without braces; empty: none.
+    /// The comment before the first turn, without braces. Empty if there is none.
     pub preamble: String,
-    /// The turns, from there.
+    /// The turns from the start position on.
     pub moves: Vec<MoveRecord>,
-    /// Turns after them that the rules do not know, as movetext; mostly none.
+    /// Further turns that the rules do not allow, as movetext; usually empty. See
+    /// [`Game::replay`](super::Game::replay).
     pub rest: String,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// Why it ended, as in PGN's tag `Termination`: `normal`, `adjudication`, `time forfeit`.
+    /// Why the game ended, as in PGN's tag `Termination`: `normal`, `adjudication`, `time forfeit`.
     pub termination: String,
 }
 
 impl GameRecord {
-    /// Returns the value of a tag.
+    /// Returns the value of the first tag of a name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())

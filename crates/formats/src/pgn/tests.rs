@@ -1,4 +1,5 @@
-//! What is written is read back, in all games; and what other programs write is read.
+//! Tests of reading and writing: games of all variants are written and read back, and the deviations of other programs
+//! are read.
 
 use std::sync::Arc;
 
@@ -10,32 +11,36 @@ use super::{Game, GameRecord, GameResult, MoveRecord, PgnError, Ply, Problem, Re
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Color, Definition};
 
+/// Reads all games of a file without errors.
 fn games(file: &str) -> Vec<Game> {
     Reader::new(file.as_bytes()).map(|game| game.unwrap()).collect()
 }
 
-/// Returns the only game, played by the rules.
+/// Replays the only game of a file.
 fn replay(file: &str) -> Result<GameRecord, PgnError> {
     let [game] = games(file).try_into().unwrap();
     let definition = game.definition(&Catalogue::built_in()).unwrap();
     game.replay(&mut Board::new(&definition))
 }
 
+/// Replays the only game of a file, which must be legal.
 fn replayed(file: &str) -> GameRecord {
     replay(file).unwrap()
 }
 
+/// Returns the moves of a game in algebraic notation.
 fn sans(record: &GameRecord) -> Vec<&str> {
     record.moves.iter().map(|turn| turn.san.as_str()).collect()
 }
 
-/// Returns the first thing that is wrong: game, line and text.
+/// Returns the first error of a file: its game, its line and its text.
 fn error(file: &str) -> (usize, usize, String) {
     let error = Reader::new(file.as_bytes()).find_map(Result::err).unwrap();
     (error.game, error.line, error.problem.to_string())
 }
 
-fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> GameRecord {
+/// Plays a random game of at most 60 turns, with random comments.
+fn random_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> GameRecord {
     let mut board = Board::new(definition);
     let mut record = GameRecord {
         tags: vec![
@@ -48,7 +53,7 @@ fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Ga
         termination: "normal".into(),
         ..GameRecord::default()
     };
-    // Some games begin in the middle, half of them with Black.
+    // Three of four games drop their first turns and begin with another position, some of them with Black to move.
     let skipped = random.random_range(0..4);
     for ply in 0..60 {
         if ply == skipped && ply > 0 {
@@ -78,14 +83,14 @@ fn played_at_random(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Ga
 }
 
 #[test]
-fn what_is_written_is_read_back_in_all_games() {
+fn written_games_are_read_back_in_all_variants() {
     let catalogue = Catalogue::built_in();
     let random = &mut ChaCha8Rng::seed_from_u64(3);
     let mut file = String::new();
     let mut records = Vec::new();
     for definition in catalogue.iter() {
         for _ in 0..3 {
-            let record = played_at_random(definition, random);
+            let record = random_game(definition, random);
             let text = text(&record);
             assert!(
                 text.lines().all(|line| line.len() < 80 || line.starts_with('[')),
@@ -111,7 +116,7 @@ fn what_is_written_is_read_back_in_all_games() {
             ..record.clone()
         };
         assert_eq!(without_tags(&read), without_tags(record));
-        // A second time everything is the same, the order of the tags too.
+        // Writing the game that was read changes nothing, not even the order of the tags.
         assert_eq!(
             text(&read),
             text(&GameRecord {
@@ -123,7 +128,7 @@ fn what_is_written_is_read_back_in_all_games() {
 }
 
 #[test]
-fn the_form_is_the_export_format() {
+fn writer_uses_the_export_format() {
     let start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let chess = Catalogue::built_in().get("chess").unwrap();
     let mut board = Board::from_fen(&chess, start).unwrap();
@@ -167,7 +172,7 @@ fn the_form_is_the_export_format() {
 }
 
 #[test]
-fn quirks_of_other_writers() {
+fn quirks_of_other_writers_are_read() {
     let file = "\u{feff}% made by hand\r\n\
         [Event \"Quirks\"] [Site \"a \\\"b\\\" \\\\ c\"]\r\n\
         [ Round  \"1\" ]\r\n\
@@ -193,7 +198,7 @@ fn quirks_of_other_writers() {
 }
 
 #[test]
-fn several_games_in_a_file() {
+fn games_of_a_file_are_separated() {
     let file = "1. e4 e5 1-0 1. d4 *\n[Event \"no moves\"]\n\n[Event \"no result\"]\n1. c4 (1. e4\n)\n\n\
         [White \"no event\"]\n\n1. b3 \u{bd}-\u{bd} {what follows is no game}\n";
     let games = games(file);
@@ -216,7 +221,7 @@ fn several_games_in_a_file() {
 }
 
 #[test]
-fn a_game_begins_after_moves_or_a_result() {
+fn tags_begin_a_game_after_moves_or_a_repeated_tag() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let head = [
         "[Termination \"x\"]",
@@ -231,10 +236,10 @@ fn a_game_begins_after_moves_or_a_result() {
         assert_eq!((game.tags.len(), game.moves.len()), (4, 2), "{gap:?}");
         assert_eq!(game.tag("Event"), Some("E"));
     }
-    // Without a repeated tag an empty line says nothing.
+    // An empty line between tags begins a new game only if a tag is repeated.
     assert_eq!(games("[White \"A\"]\n\n[Event \"E\"]\n\n1. e4 *").len(), 1);
     assert_eq!(games("[White \"A\"]\n\n[White \"B\"]\n\n1. e4 *").len(), 2);
-    // A tag that cannot be read takes the tags after it along.
+    // A broken tag is an error of the game whose other tags follow it: they are skipped with it.
     let broken = "[Site a]\n[Event \"a\"]\n[White \"A\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
     let results: Vec<_> = Reader::new(broken.as_bytes()).collect();
     assert_eq!(results.len(), 2, "{results:?}");
@@ -243,7 +248,7 @@ fn a_game_begins_after_moves_or_a_result() {
 }
 
 #[test]
-fn the_text_of_each_game_can_be_had() {
+fn reader_keeps_the_source_of_each_game() {
     let file = b"\xef\xbb\xbf[White \"A\"]\n\n1. e4 {\xfc} * 1. d4 e5 ) *\n\n[Event \"M\xfcller\"]\n1. c4 [Event \"x\"] 1. e4\n\nrest".as_slice();
     let mut reader = Reader::with_source(file);
     let mut texts = Vec::new();
@@ -263,14 +268,14 @@ fn the_text_of_each_game_can_be_had() {
             (wanted, part.escape_ascii().to_string())
         );
     }
-    // Nobody asks: nothing is kept.
+    // Without `with_source` nothing is kept.
     let mut plain = Reader::new(file);
     assert!(plain.next().is_some());
     assert!(plain.take_source().is_empty());
 }
 
 #[test]
-fn utf_16_is_refused_as_such() {
+fn utf_16_is_refused() {
     for big in [false, true] {
         for mark in ["\u{feff}", ""] {
             let units = format!("{mark}[Event \"x\"]\n\n1. e4 *\n");
@@ -278,7 +283,7 @@ fn utf_16_is_refused_as_such() {
                 .encode_utf16()
                 .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
                 .collect();
-            // Also after a browser has taken it for UTF-8.
+            // A browser may have decoded the file as UTF-8 before; this is recognised, too.
             for bytes in [String::from_utf8_lossy(&bytes).into_owned().into_bytes(), bytes] {
                 let results: Vec<_> = Reader::new(&bytes[..]).collect();
                 assert!(
@@ -291,7 +296,7 @@ fn utf_16_is_refused_as_such() {
 }
 
 #[test]
-fn latin_1_is_read_too() {
+fn text_that_is_not_utf_8_is_read_as_latin_1() {
     let games: Vec<_> = Reader::new(&b"[White \"M\xfcller\"]\n\n*\n"[..]).collect();
     assert_eq!(games[0].as_ref().unwrap().tag("White"), Some("Müller"));
 }
@@ -315,7 +320,7 @@ fn errors_have_a_place() {
     for (start, (game, line, problem)) in broken {
         let file = format!("{start}{end}");
         assert_eq!(error(&file), (game, line, problem.to_owned()), "{file}");
-        // The next game is read.
+        // The reader continues with the game after the error.
         let last = Reader::new(file.as_bytes()).last().unwrap().unwrap();
         assert_eq!((last.tag("Event"), last.number), (Some("b"), game + 1), "{file}");
     }
@@ -339,12 +344,12 @@ fn illegal_games_are_refused() {
     );
     assert_eq!(problem("[Variant \"xyz\"]\n\n*"), (1, "unknown variant 'xyz'".into()));
     assert!(problem("[FEN \"8/8\"]\n\n*").1.starts_with("FEN: "));
-    // Before a null move the rules hold.
+    // The moves before a null move must be legal.
     assert_eq!(problem("1. e4 Ke3 -- *").0, 1);
 }
 
 #[test]
-fn variants_have_many_names() {
+fn variants_are_found_by_all_their_names() {
     let catalogue = Catalogue::built_in();
     let name = |variant: &str| {
         let [game] = games(&format!("[Variant \"{variant}\"]\n\n*")).try_into().unwrap();
@@ -370,8 +375,8 @@ fn variants_have_many_names() {
 }
 
 #[test]
-fn a_game_from_xboards_array() {
-    // XBoard begins the game before the ceremony, and does not say so.
+fn games_from_xboards_start_position_are_read() {
+    // XBoard begins the game before courier chess's opening ceremony, and writes no FEN that would show it.
     let file = "[Variant \"courier\"]\n\n{--------------\n r n e b\n--------------}\n1. a3 {+0.10/5} h6\n\
         2. Nc3 e6 {+0.10/9 7} *";
     let record = replayed(file);
@@ -381,20 +386,20 @@ fn a_game_from_xboards_array() {
 }
 
 #[test]
-fn a_game_of_grand_as_xboard_saves_it() {
-    // Ranks from 0, the pieces behind the board, and a pawn that stays one.
+fn grand_chess_games_of_xboard_are_read() {
+    // XBoard counts the ranks from 0, lists the pieces in hand in the FEN, and writes `=P` if a pawn is not promoted.
     let file = "[Variant \"grand\"]\n[FEN \"9k/10/10/5QP3/10/3b6/10/10/10/K9[RRNNBBACrrnnbacq-] w - 0 1\"]\n\n\
         1. g7=P Bxf6 2. Kb0 Ki9\n*";
     assert_eq!(sans(&replayed(file)), ["g8", "Bxf7", "Kb1", "Ki10"]);
     let array = replayed("[Variant \"grand\"]\n\n1. Nc3 b6 2. g3 *");
     assert_eq!(sans(&array), ["Nc4", "b7", "g4"]);
-    // The error is that of the numbering that fits more turns.
+    // The error comes from the numbering with which more turns are legal.
     let error = replay("[Variant \"grand\"]\n\n1. Nc3 b6 2. g9 *").unwrap_err();
     assert!(error.problem.to_string().contains("move 3"), "{error}");
 }
 
 #[test]
-fn anything_may_be_in_a_file() {
+fn random_files_end_without_panic() {
     let random = &mut ChaCha8Rng::seed_from_u64(4);
     let words: [&[u8]; 24] = [
         b"[",

@@ -1,4 +1,4 @@
-//! The tokens of a file: tags, comments, moves, results, glyphs, variations. Everything else is skipped.
+//! Splits a file into tokens: tags, comments, moves, results, glyphs, variations. Everything else is skipped.
 
 use std::io::BufRead;
 
@@ -7,23 +7,23 @@ use super::lines::Lines;
 use super::record::GameResult;
 use super::signs;
 
-/// The most bytes that are kept of games that cannot be read.
+/// The most bytes that are kept of a game that cannot be read.
 const MOST_KEPT: usize = 1 << 26;
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
-    /// `[Name "value"]`
+    /// A tag: `[Name "value"]`.
     Tag(Tag),
-    /// With white space reduced to single spaces, and without braces.
+    /// A comment without its braces, with white space reduced to single spaces.
     Comment(String),
-    /// As written.
+    /// A move as the file has it.
     Move(String),
-    /// Ends the game.
+    /// A result, which ends the game.
     Result(GameResult),
-    /// `$1`, or a sign that is not attached to a move, such as `!`.
+    /// A glyph: `$1`, or a sign that is not attached to a move, such as `!`.
     Glyph(String),
-    /// What is in parentheses, with white space reduced to single spaces.
+    /// A variation without its parentheses, with white space reduced to single spaces.
     Variation(String),
 }
 
@@ -32,20 +32,21 @@ pub(super) enum Token {
 pub(super) struct Tag {
     pub name: String,
     pub value: String,
-    /// Whether quotes or backslashes in the value are not escaped.
+    /// Whether the value has unescaped quotes or backslashes.
     pub unescaped: bool,
 }
 
-/// The tokens of a file, one after the other.
+/// The tokens of a file.
 pub(super) struct Tokens<R> {
     lines: Lines<R>,
-    /// The line where the last token began.
+    /// The number of the line where the last token began.
     line: usize,
-    /// The bytes of that line from there on.
+    /// The bytes from the beginning of the last token to the end of its line.
     unread: usize,
 }
 
 impl<R: BufRead> Tokens<R> {
+    /// Creates the tokens of a file.
     pub(super) fn new(lines: Lines<R>) -> Self {
         Self {
             lines,
@@ -54,17 +55,17 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Returns the line where the last token or error began.
+    /// Returns the number of the line where the last token or error began.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns the line that is being read.
+    /// Returns the number of the line that is being read.
     pub(super) fn last_line(&self) -> usize {
         self.lines.number()
     }
 
-    /// Returns whether nothing of that line has been read.
+    /// Returns whether the cursor is at the start of the line that is being read.
     pub(super) fn is_fresh(&self) -> bool {
         self.lines.is_fresh()
     }
@@ -79,28 +80,30 @@ impl<R: BufRead> Tokens<R> {
         self.lines.keep_source();
     }
 
-    /// Takes the bytes of the file that were read and not taken; without those of the last token, a tag, if it is pending.
+    /// Takes the bytes of the file that were read since the last call. If `pending`, the last token, a tag, is left for
+    /// the next call.
     pub(super) fn take_source(&mut self, pending: bool) -> Vec<u8> {
         self.lines.take_source(self.left(pending))
     }
 
-    /// Returns the number of bytes of the file before the cursor; `pending`: before the last token.
+    /// Returns the number of bytes of the file before the cursor or, if `pending`, before the last token.
     pub(super) fn offset(&self, pending: bool) -> usize {
         self.lines.end() - self.left(pending)
     }
 
-    /// Returns the number of bytes of the current line after the cursor; `pending`: from the last token on.
+    /// Returns the number of bytes of the current line after the cursor or, if `pending`, from the last token on.
     fn left(&self, pending: bool) -> usize {
         if pending { self.unread } else { self.lines.unread() }
     }
 
-    /// Starts a new game.
+    /// Begins a new game: its bytes are counted from the current line on.
     pub(super) fn begin(&mut self) {
         self.lines.begin();
     }
 
-    /// Skips to where the next game is likely to begin, or to the end of the file. What is kept of the file stays bounded.
-    /// `in_tags`: nothing but tags of this game has been read, and more of them may follow.
+    /// Skips to the line where the next game is likely to begin, or to the end of the file. It stops early if it has
+    /// kept too many bytes of the file. `in_tags` says that only tags of the current game have been read; more of them
+    /// may follow.
     pub(super) fn skip_game(&mut self, mut in_tags: bool) -> Result<(), Problem> {
         while !(self.lines.is_fresh() && self.lines.begins_game(in_tags)) && self.lines.kept() < MOST_KEPT {
             in_tags &= self.lines.is_tag();
@@ -136,7 +139,7 @@ impl<R: BufRead> Tokens<R> {
                 }
                 '(' => return self.variation().map(Some),
                 ')' => return Err(Problem::Variation("beginning")),
-                // Reserved by the PGN standard.
+                // The PGN standard reserves angle brackets for later extensions.
                 '<' => match rest.find('>') {
                     Some(end) => self.lines.advance(end + 1),
                     None => return Err(Problem::Stray('<')),
@@ -159,7 +162,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Returns a move, result or sign; `None` for move numbers and what has no meaning.
+    /// Reads a word: a move, a result or a sign. Returns `None` for move numbers and words without meaning.
     fn word(&mut self) -> Option<Token> {
         let rest = self.lines.rest();
         let word = &rest[..length_of_word(rest)];
@@ -184,7 +187,7 @@ impl<R: BufRead> Tokens<R> {
         token
     }
 
-    /// `[Name "value"]`
+    /// Reads a tag: `[Name "value"]`.
     fn tag(&mut self) -> Result<Token, Problem> {
         match parse_tag(self.lines.rest()) {
             Some((tag, length)) => {
@@ -192,14 +195,15 @@ impl<R: BufRead> Tokens<R> {
                 Ok(Token::Tag(tag))
             }
             None => {
-                // So that the next game is not looked for in this line.
+                // Move the cursor off the start of the line: otherwise the search for the next game would find this
+                // line.
                 self.lines.advance(1);
                 Err(Problem::Tag)
             }
         }
     }
 
-    /// `{...}`, over any number of lines.
+    /// Reads a comment, `{...}`, over any number of lines.
     fn comment(&mut self) -> Result<Token, Problem> {
         self.lines.advance(1);
         let mut text = String::new();
@@ -217,7 +221,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// `(...)`, with comments and variations in it, over any number of lines.
+    /// Reads a variation, `(...)`, with its comments and nested variations, over any number of lines.
     fn variation(&mut self) -> Result<Token, Problem> {
         let mut depth = 0_usize;
         let mut text = String::new();
@@ -243,7 +247,7 @@ impl<R: BufRead> Tokens<R> {
                     }
                     continue;
                 }
-                // As a comment in braces it survives other line ends.
+                // A comment after a semicolon ends with its line. In braces it stays correct if the lines are joined.
                 b';' => {
                     let comment = words_of(&self.lines.rest()[1..]);
                     text += &format!("{{{comment}}} ");
@@ -263,23 +267,23 @@ impl<R: BufRead> Tokens<R> {
     }
 }
 
-/// Writes single spaces for white space and control characters.
+/// Replaces each run of white space and control characters by a single space.
 fn tidy(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the words of a comment. Braces become parentheses, since the format cannot escape them.
+/// Returns the text of a comment with single spaces. Braces become parentheses, because the format cannot escape them.
 pub(super) fn words_of(text: &str) -> String {
     tidy(text).replace('{', "(").replace('}', ")")
 }
 
-/// Tests whether a character may be in the name of a tag.
+/// Tests whether the name of a tag may contain a character.
 pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
-/// Returns the tag at the beginning of a text, and its length.
+/// Parses the tag at the beginning of a text. Returns its length in bytes, too.
 fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];
@@ -295,7 +299,8 @@ fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     (!name.is_empty()).then_some((tag, text.len() - rest.len()))
 }
 
-/// Parses the value of a tag after its first quote. Returns what follows the tag, too.
+/// Parses the value of a tag after its first quote. Returns the text after the tag, too; `None` if a quote in the value
+/// is not escaped.
 fn escaped_value(quoted: &str) -> Option<(String, &str)> {
     let mut rest = quoted.chars();
     let mut value = String::new();
@@ -309,7 +314,8 @@ fn escaped_value(quoted: &str) -> Option<(String, &str)> {
     Some((value, rest.as_str().trim_start().strip_prefix(']')?))
 }
 
-/// Parses a value that was written without escapes: it ends with the first quote before a bracket.
+/// Parses the value of a tag that was written without escapes: it ends with the first quote before a bracket. Returns
+/// the text after the tag, too.
 fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     quoted.match_indices('"').find_map(|(at, quote)| {
         let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;
@@ -317,7 +323,8 @@ fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     })
 }
 
-/// Returns a word ends at white space or where another token begins; `(Q)` belongs to it.
+/// Returns the length in bytes of the word at the beginning of a text. A word ends at white space or where another
+/// token begins; a promotion such as `(Q)` belongs to the word.
 fn length_of_word(text: &str) -> usize {
     let mut from = 0;
     loop {
@@ -330,6 +337,7 @@ fn length_of_word(text: &str) -> usize {
     }
 }
 
+/// Parses a result, also in the spellings of other programs.
 fn result(word: &str) -> Option<GameResult> {
     match word {
         "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Some(GameResult::Draw),

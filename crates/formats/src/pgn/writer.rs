@@ -1,4 +1,4 @@
-//! Writes games.
+//! Writes games in the export format of PGN.
 
 use super::game::MoveText;
 use super::record::{Annotations, GameRecord, Ply};
@@ -6,10 +6,10 @@ use super::signs;
 use super::tokens::{is_in_name, words_of};
 use kurier_rules::rules::Color;
 
-/// The longest line of the export format.
+/// The most characters of a line in the export format.
 const WIDTH: usize = 79;
 
-/// The Seven Tag Roster, with the values for the unknown.
+/// The Seven Tag Roster, with the values that mean unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -20,13 +20,14 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// Tags that follow from the other fields of a record.
+/// Tags whose values follow from the other fields of a record.
 const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
-/// Returns a game in the export format, with the empty line that separates it from the next.
+/// Writes a game in the export format, with the empty line that separates it from the next game.
 ///
-/// Braces in comments become parentheses, since the format cannot escape them; white space becomes single spaces. Moves
-/// are numbered from [`GameRecord::start_ply`]. What a [`Reader`](super::Reader) has read is read again as the same.
+/// Braces in comments become parentheses, because the format cannot escape them; white space becomes single spaces.
+/// Moves are numbered from [`GameRecord::start_ply`]. A game that a [`Reader`](super::Reader) has read stays the same
+/// when it is written and read again.
 pub fn text(record: &GameRecord) -> String {
     let mut text = String::new();
     for (name, value) in tags(record) {
@@ -35,7 +36,7 @@ pub fn text(record: &GameRecord) -> String {
     text.push('\n');
     let mut lines = Lines::default();
     comment(&record.preamble).iter().for_each(|words| lines.word(words));
-    let mut moves = Moves::from(record.start_ply);
+    let mut moves = MoveWriter::from(record.start_ply);
     for turn in &record.moves {
         let words = moves.words(&turn.san, &turn.annotations, &turn.comment);
         words.iter().for_each(|word| lines.word(word));
@@ -47,49 +48,53 @@ pub fn text(record: &GameRecord) -> String {
     text
 }
 
-/// Writes turns with their annotations, from a place in a game on, and a comment before them.
+/// Writes a comment, then turns with their annotations, numbered from `from`.
 pub fn movetext(from: Ply, preamble: &str, turns: &[MoveText]) -> String {
-    let mut moves = Moves::from(from);
+    let mut moves = MoveWriter::from(from);
     let mut words = comment(preamble);
     for turn in turns {
-        words.extend(moves.words(turn.plain(), &turn.said(), &turn.comment));
+        words.extend(moves.words(turn.plain(), &turn.all_annotations(), &turn.comment));
     }
     words.join(" ")
 }
 
-/// Numbers the turns of a line.
-struct Moves {
+/// Writes turns and numbers them.
+struct MoveWriter {
+    /// The number of the next turn.
     ply: Ply,
-    /// Whether the number of the next turn is plain from the one before it.
+    /// Whether the previous turn directly precedes the next one, so that a move of Black needs no number.
     numbered: bool,
 }
 
-impl Moves {
+impl MoveWriter {
+    /// Creates a writer whose first turn has this number.
     fn from(ply: Ply) -> Self {
         Self { ply, numbered: false }
     }
 
-    /// Returns the words of the next turn, which must not be broken.
-    fn words(&mut self, san: &str, said: &Annotations, words: &str) -> Vec<String> {
+    /// Returns the next turn with its annotations and its comment, in parts that a line break must not divide.
+    fn words(&mut self, san: &str, annotations: &Annotations, words: &str) -> Vec<String> {
         let mut turn = Vec::new();
         if self.ply.side == Color::White || !self.numbered {
             turn.push(self.ply.to_string());
         }
-        let (attached, glyphs) = match said.glyphs.split_first() {
+        let (attached, glyphs) = match annotations.glyphs.split_first() {
             Some((first, rest)) if signs::is_attached(first) => (first.as_str(), rest),
-            _ => ("", &said.glyphs[..]),
+            _ => ("", &annotations.glyphs[..]),
         };
         turn.push(format!("{san}{attached}"));
         turn.extend(glyphs.iter().map(|glyph| signs::numeric(glyph).to_owned()));
         let before = turn.len();
         turn.extend(comment(words));
-        turn.extend(said.variations.iter().flat_map(|text| variation(text)));
+        turn.extend(annotations.variations.iter().flat_map(|text| variation(text)));
         self.numbered = turn.len() == before;
         self.ply = self.ply.next();
         turn
     }
 }
 
+/// Returns the names and values of the tags: first the Seven Tag Roster, then the variant and the start position, then
+/// the others.
 fn tags(record: &GameRecord) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, value: &str| {
@@ -121,6 +126,7 @@ fn tags(record: &GameRecord) -> Vec<(String, String)> {
     tags
 }
 
+/// Escapes the value of a tag. Control characters become spaces.
 fn escaped(value: &str) -> String {
     let mut text = String::new();
     for c in value.chars() {
@@ -133,7 +139,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// Returns a comment in braces, in parts that must not be broken; none if it is empty.
+/// Returns a comment in braces, in parts that a line break must not divide; none if the comment is empty.
 fn comment(text: &str) -> Vec<String> {
     let mut parts = unbroken(&words_of(text));
     if let Some(first) = parts.first_mut() {
@@ -145,7 +151,7 @@ fn comment(text: &str) -> Vec<String> {
     parts
 }
 
-/// Returns a variation in parentheses, in parts that must not be broken.
+/// Returns a variation in parentheses, in parts that a line break must not divide.
 fn variation(text: &str) -> Vec<String> {
     let mut parts = unbroken(&without_control(text));
     if let Some(first) = parts.first_mut() {
@@ -157,24 +163,26 @@ fn variation(text: &str) -> Vec<String> {
     parts
 }
 
+/// Replaces control characters by spaces.
 fn without_control(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// Words, and what belongs together: a command such as `[%eval 0.35,12]`, and what means something else at the beginning of
-/// a line.
+/// Splits a text into parts that a line break must not divide: words, commands such as `[%eval 0.35,12]`, and words
+/// that would mean something else at the beginning of a line, with the word before them.
 fn unbroken(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut inside = false;
     for word in text.split_whitespace() {
         match parts.last_mut() {
-            // Readers skip lines that begin with a percent sign, and take tags for the beginning of a game.
+            // Readers skip lines that begin with `%`, and a line that begins with `[` looks like the tags of another
+            // game.
             Some(last) if inside || word.starts_with(['%', '[']) && !word.starts_with("[%") => {
                 *last += &format!(" {word}")
             }
             _ => parts.push(word.to_owned()),
         }
-        // A bracket that nobody closes holds nothing together.
+        // A bracket that is never closed must not make the rest of the text one long part.
         inside = (inside || word.contains("[%"))
             && !word.contains(']')
             && parts.last().is_some_and(|part| part.len() < WIDTH);
@@ -182,15 +190,16 @@ fn unbroken(text: &str) -> Vec<String> {
     parts
 }
 
-/// Fills words into lines.
+/// Fills lines with words.
 #[derive(Default)]
 struct Lines {
     text: String,
-    /// Characters in the last line.
+    /// The number of characters in the last line.
     column: usize,
 }
 
 impl Lines {
+    /// Appends a word, on a new line if the current line has no room.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
         if self.column + 1 + length > WIDTH && self.column > 0 {
