@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::error::RequestError;
-use super::words;
+use super::{piece_words, rule_words};
 use kurier_diagram::{self as diagram, Mark};
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
@@ -160,7 +160,7 @@ impl GameView {
             letter: piece.letter,
             name: piece.name.clone(),
             betza: piece.betza.clone(),
-            words: words::of_piece(game, piece_type),
+            words: piece_words::of_piece(game, piece_type),
             royal: piece.royal,
             pawn: piece.pawn,
             promotes_to: match &piece.promotion {
@@ -193,7 +193,7 @@ impl GameView {
             start: game.start.clone(),
             pieces: pieces.collect(),
             chains: game.captures.chained,
-            rules: words::of_game(game),
+            rules: rule_words::of_game(game),
         }
     }
 }

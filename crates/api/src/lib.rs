@@ -28,14 +28,15 @@ mod error;
 mod games;
 mod messages;
 mod own_games;
+mod piece_words;
 mod position;
 mod read_pgn;
 mod review;
+mod rule_words;
 mod score;
 mod search;
 #[cfg(test)]
 mod tests;
-mod words;
 mod write_pgn;
 
 pub use desk::{Desk, Outbox};

@@ -209,8 +209,7 @@ impl Engines {
         })
     }
 
-    /// Starts a search in a thread of the engine. In WebAssembly there are no threads: the search has ended when the
-    /// method returns.
+    /// Starts a search in the engine's thread; in WebAssembly, which has no threads, it ends before the call returns.
     pub fn run(
         &mut self,
         engine: usize,
@@ -289,8 +288,7 @@ fn best_view(board: &Board, best: &Best) -> BestView {
         Some(outcome) => Score::of_outcome(outcome),
         None => Score::new(Value::from_score(best.score), board),
     };
-    let mut line: Vec<_> = best.turn.iter().chain(&best.ponder).cloned().collect();
-    line.truncate(2);
+    let line: Vec<_> = best.turn.iter().chain(&best.ponder).take(2).cloned().collect();
     BestView {
         turn: best.turn.as_ref().map(|turn| turn_view(board, turn, true)),
         ponder: board.spell_line(&line).into_iter().nth(1),

@@ -1,7 +1,8 @@
-//! Translates Fairy-Stockfish's `variants.ini` to Kurier's files of games.
+//! Translates Fairy-Stockfish's `variants.ini` to Kurier's definition files.
 //!
 //! A game is translated completely or not at all; if not, every unsupported key is reported.
 
+mod atoms;
 mod castling;
 mod error;
 mod ini;
@@ -13,6 +14,7 @@ mod resolve;
 mod settings;
 mod spelling;
 mod steps;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod values;

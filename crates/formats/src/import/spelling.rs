@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::atoms::{ATOMS, DIAGONAL, Offset, Path, STRAIGHT, Step, sizes};
 use super::error::MovesError;
-use super::movement::{ATOMS, DIAGONAL, Offset, Path, STRAIGHT, Step, sizes};
 use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
 use kurier_rules::rules::{Mode, Movement, PieceType, Reach, ZoneCondition};

@@ -1,7 +1,8 @@
 //! Translates double and triple steps of pawns, en passant and other initial moves.
 
+use super::atoms::{Path, Step};
 use super::error::TranslationError;
-use super::movement::{Moves, Path, Step};
+use super::movement::Moves;
 use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;

@@ -12,6 +12,7 @@ mod lines;
 mod reader;
 mod record;
 pub mod signs;
+mod tags;
 mod tokens;
 mod writer;
 

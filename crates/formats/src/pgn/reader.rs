@@ -7,7 +7,8 @@ use super::game::{Game, MoveText, append};
 use super::lines::Lines;
 use super::record::{Annotations, GameResult};
 use super::signs;
-use super::tokens::{Tag, Token, Tokens, words_of};
+use super::tags::Tag;
+use super::tokens::{Token, Tokens, words_of};
 
 /// The separator after the tags and after the moves of every game.
 const BREAK: &str = "\n\n";

@@ -6,6 +6,7 @@ use super::error::Problem;
 use super::lines::Lines;
 use super::record::GameResult;
 use super::signs;
+use super::tags::{Tag, parse_tag};
 
 /// The most bytes that are kept of a game that cannot be read.
 const MOST_KEPT: usize = 1 << 26;
@@ -25,15 +26,6 @@ pub(super) enum Token {
     Glyph(String),
     /// A variation without its parentheses, with white space reduced to single spaces.
     Variation(String),
-}
-
-/// A tag.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tag {
-    pub name: String,
-    pub value: String,
-    /// Whether the value has unescaped quotes or backslashes.
-    pub unescaped: bool,
 }
 
 /// The tokens of a file.
@@ -276,51 +268,6 @@ fn tidy(text: &str) -> String {
 /// Returns the text of a comment with single spaces. Braces become parentheses, because the format cannot escape them.
 pub(super) fn words_of(text: &str) -> String {
     tidy(text).replace('{', "(").replace('}', ")")
-}
-
-/// Tests whether the name of a tag may contain a character.
-pub(super) fn is_in_name(c: char) -> bool {
-    c.is_alphanumeric() || "_+-=#:".contains(c)
-}
-
-/// Parses the tag at the beginning of a text. Returns its length in bytes, too.
-fn parse_tag(text: &str) -> Option<(Tag, usize)> {
-    let inside = text.strip_prefix('[')?.trim_start();
-    let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];
-    let quoted = inside[name.len()..].trim_start().strip_prefix('"')?;
-    let escaped = escaped_value(quoted);
-    let unescaped = escaped.is_none();
-    let (value, rest) = escaped.or_else(|| unescaped_value(quoted))?;
-    let tag = Tag {
-        name: name.to_owned(),
-        value: value.replace(char::is_control, " "),
-        unescaped,
-    };
-    (!name.is_empty()).then_some((tag, text.len() - rest.len()))
-}
-
-/// Parses the value of a tag after its first quote. Returns the text after the tag, too; `None` if a quote in the value
-/// is not escaped.
-fn escaped_value(quoted: &str) -> Option<(String, &str)> {
-    let mut rest = quoted.chars();
-    let mut value = String::new();
-    loop {
-        match rest.next()? {
-            '"' => break,
-            '\\' if rest.as_str().starts_with(['"', '\\']) => value.extend(rest.next()),
-            c => value.push(c),
-        }
-    }
-    Some((value, rest.as_str().trim_start().strip_prefix(']')?))
-}
-
-/// Parses the value of a tag that was written without escapes: it ends with the first quote before a bracket. Returns
-/// the text after the tag, too.
-fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
-    quoted.match_indices('"').find_map(|(at, quote)| {
-        let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;
-        Some((quoted[..at].to_owned(), rest))
-    })
 }
 
 /// Returns the length in bytes of the word at the beginning of a text. A word ends at white space or where another

@@ -3,7 +3,8 @@
 use super::game::MoveText;
 use super::record::{Annotations, GameRecord, Ply};
 use super::signs;
-use super::tokens::{is_in_name, words_of};
+use super::tags::is_in_name;
+use super::tokens::words_of;
 use kurier_rules::rules::Color;
 
 /// The most characters of a line in the export format.
