@@ -35,6 +35,8 @@ pub(super) struct Tokens<R> {
     line: usize,
     /// The bytes from the beginning of the last token to the end of its line.
     unread: usize,
+    /// Whether the last token begins a line that follows an empty line or is the first one.
+    after_gap: bool,
 }
 
 impl<R: BufRead> Tokens<R> {
@@ -44,6 +46,7 @@ impl<R: BufRead> Tokens<R> {
             lines,
             line: 0,
             unread: 0,
+            after_gap: true,
         }
     }
 
@@ -62,9 +65,9 @@ impl<R: BufRead> Tokens<R> {
         self.lines.is_fresh()
     }
 
-    /// Tests whether an empty line precedes the line that is being read.
+    /// Tests whether the last token begins a line that follows an empty line or is the first one.
     pub(super) fn is_after_gap(&self) -> bool {
-        self.lines.is_after_gap()
+        self.after_gap
     }
 
     /// Keeps the bytes of the file for [`take_source`](Self::take_source).
@@ -119,6 +122,7 @@ impl<R: BufRead> Tokens<R> {
             };
             self.line = self.lines.number();
             self.unread = self.lines.unread();
+            self.after_gap = self.lines.is_fresh() && self.lines.is_after_gap();
             match c {
                 '%' if self.lines.is_fresh() => self.lines.advance_to_end(),
                 c if c.is_whitespace() || c == '.' || c == '\u{2026}' => self.lines.advance(c.len_utf8()),
