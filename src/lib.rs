@@ -47,7 +47,7 @@
 //!
 //! The library needs no feature and compiles for `wasm32-unknown-unknown`. `pictures` adds PNG to [`diagram`], and `cli` adds the
 //! program. `serve` adds the board in the browser and its command, `networks` the trained networks, without which the
-//! evaluation has the hand-crafted terms alone until it is given a network file; both are defaults beside `cli`.
+//! evaluation has the hand-crafted terms alone until it is given a network file; both are defaults, as is `cli`.
 //! `tunable` makes every parameter of the search a UCI option.
 
 #[cfg(feature = "cli")]

@@ -84,7 +84,7 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
 ];
 
 /// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over
-/// two. The counts, including those of the start position, come from an independent program written from the rules.
+/// two. All counts, also for the start position, come from an independent program written from the rules.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (
         "r4k4r/p1p1ppp1ppp/11/3P4P2/11/11/2p4p3/11/PP1PPPP1PPP/R4K4R w KQkq - 0 1",

@@ -170,7 +170,7 @@ mod tests {
         assert_eq!([end([6, 6]), end([8, 8]), end([5, 7])], [Open, Engine(0), Engine(1)]);
     }
 
-    /// In a knockout every engine but the winner loses exactly one duel.
+    /// Checks that every engine but the winner of a knockout loses exactly one duel.
     #[test]
     fn every_bracket_has_an_end() {
         for participants in 1..20 {

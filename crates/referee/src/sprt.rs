@@ -228,7 +228,7 @@ mod tests {
         text.parse().expect("a test")
     }
 
-    /// The examples of fastchess's test suite (`app/tests/sprt_test.cpp`), except for the examples of its Bayesian
+    /// Checks the examples of fastchess's test suite (`app/tests/sprt_test.cpp`), except for the examples of its Bayesian
     /// model.
     #[test]
     fn ratios_agree_with_fastchess() {

@@ -209,8 +209,8 @@ mod tests {
         (high - low) / 2.0
     }
 
-    /// The examples of fastchess's test suite (`app/tests/elo_test.cpp`): wins, losses, draws; normalised Elo and
-    /// its error, Elo and its error, likelihood of superiority in percent.
+    /// Checks the examples of fastchess's test suite (`app/tests/elo_test.cpp`): wins, losses, draws; normalised Elo
+    /// and its error, Elo and its error, likelihood of superiority in percent.
     #[test]
     fn games_agree_with_fastchess() {
         for (wins, losses, draws, normalised, elo, superiority) in [
@@ -239,8 +239,8 @@ mod tests {
         }
     }
 
-    /// The examples of fastchess's test suite (`app/tests/elo_test.cpp`) with pairs. fastchess counts a pair of two
-    /// draws apart from a pair of a win and a loss; here both are one point.
+    /// Checks the examples of fastchess's test suite (`app/tests/elo_test.cpp`) with pairs. fastchess counts a pair of
+    /// two draws apart from a pair of a win and a loss; here both are one point.
     #[test]
     fn pairs_agree_with_fastchess() {
         for (pairs, normalised, elo, superiority) in [
@@ -308,7 +308,7 @@ mod tests {
         assert!((expected_score(200.0) - 0.7597).abs() < 1e-4, "the well-known 76 %");
     }
 
-    /// The 95 % interval must contain the true difference in about 19 of 20 simulations.
+    /// Checks that the 95 % interval contains the true difference in about 19 of 20 simulations.
     #[test]
     fn intervals_hold_the_truth() {
         use rand::{Rng, SeedableRng};

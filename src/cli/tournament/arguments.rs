@@ -31,7 +31,7 @@ pub(in crate::cli) struct Match {
     /// Rounds of a Swiss tournament [default: as many as knockout would take]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) rounds: Option<u16>,
-    /// Most pairs of games that prolong a level duel of a knockout, before the engine that entered first goes on [default: 4]
+    /// Most pairs of games that prolong a level duel of a knockout, before the engine that entered first advances [default: 4]
     #[arg(long, value_name = "N")]
     pub(super) deciders: Option<u16>,
     /// Time: seconds, seconds+increment, or moves/seconds+increment; H:MM:SS for seconds; sessions as in 40/5400+30:1800+30
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Match {
     /// End drawn games when both engines agree for some moves, as in 'from=40 moves=8 score=10'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     pub(super) draw: Vec<String>,
-    /// Draw a game in which each engine has made so many moves
+    /// Draw a game in which each engine has made this many moves
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_moves: u32,
     /// Stop a match of two engines when a sequential test (SPRT) decides it, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'

@@ -275,7 +275,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let searched = if m.is_noisy() { &mut noisies } else { &mut quiets };
-            // If the list is full, the move gets no malus; so many moves are hardly ever searched.
+            // A move that no longer fits into the list gets no malus. A node hardly ever searches enough moves to fill it.
             let _ = searched.try_push(m);
         }
         picker.finish(&mut self.data.moves);

@@ -35,8 +35,8 @@ pub(super) struct Profile {
     pub margin_scale: i32,
     /// Factor on move counts: the square root of the ratio of the typical number of moves to 35, as in chess.
     pub move_count_scale: f64,
-    /// Whether so many pieces can be captured at once, as on three-dimensional boards, that captures alone would make
-    /// the tree explode.
+    /// Whether captures alone would make the tree explode, because a side can often make very many of them, as on
+    /// three-dimensional boards.
     pub crowded: bool,
     /// Plies of quiescence search after which only the best capture and recaptures are searched.
     pub quiescence_wide_plies: i32,

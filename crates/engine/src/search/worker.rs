@@ -193,7 +193,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         noisy.iter().filter(|m| m.is_capture()).count()
     }
 
-    /// Returns whether the side to move has so many pieces other than pawns that zugzwang is unlikely.
+    /// Returns whether the side to move has enough pieces other than pawns to make zugzwang unlikely.
     #[inline]
     pub fn has_non_pawn_material(&self) -> bool {
         let position = &self.position;

@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(openings(3, 6), made, "the number of threads does not matter");
     }
 
-    /// The generator guarantees its sequence, so that a seed gives these positions on every machine and in every later
+    /// Checks the sequence that the generator guarantees: a seed gives these positions on every machine and in every later
     /// version. The band accepts every score, so that they do not depend on the evaluation.
     #[test]
     fn a_seed_always_gives_the_same_openings() {

@@ -18,7 +18,7 @@ pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The generator guarantees its sequence, so that a seed gives these values on every machine and in every later
+    /// Checks the sequence that the generator guarantees: a seed gives these values on every machine and in every later
     /// version.
     #[test]
     fn a_seed_always_gives_the_same_order() {

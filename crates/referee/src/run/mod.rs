@@ -81,7 +81,7 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Opens the PGN file, and counts its games and those of the other shards.
+    /// Opens the PGN file, and counts its games and the games of the other shards.
     ///
     /// # Errors
     /// An SPRT for more than two engines; a PGN file that cannot be used.

@@ -27,7 +27,7 @@ impl<const W: usize> KingZones<W> {
                 .map(|at| {
                     let mut zone = ring[at.index()];
                     zone.insert(at);
-                    // In three dimensions a square has so many neighbours that no squares in front are added.
+                    // In three dimensions the neighbours alone are a large zone, so no squares in front are added.
                     if shape.levels() == 1 {
                         for next in neighbours(at) {
                             zone |= ahead.and_then(|by| shape.step(next, by)).into_iter().collect();

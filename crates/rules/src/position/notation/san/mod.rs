@@ -1,6 +1,6 @@
 //! Standard algebraic notation (SAN), which people and PGN files use: `Nf3`, `exd5`, `O-O`, `e8=Q`.
 //!
-//! The rules are those of chess, extended to any definition of a game:
+//! The rules of chess are extended to any definition of a game:
 //! - A piece is written as its upper-case letter, the pawn without a letter. If several piece types count as pawns,
 //!   only one is written without: the type with the letter `P`, else the first.
 //! - The destination is preceded by as much of the origin as is needed to distinguish the piece from others of its type
