@@ -43,8 +43,8 @@ pub struct Verdict {
 }
 
 impl XBoardMatch<'_> {
-    /// Plays the game to its end and checks that no side forfeited, crashed or lost on time, that Kurier reported no
-    /// error, and that XBoard announced the result and saved the game.
+    /// Plays the game to its end and checks that neither side forfeited, crashed or lost on time, that Kurier reported
+    /// no error, and that XBoard announced the result and saved the game.
     ///
     /// # Panics
     /// Panics if a check fails; shows XBoard's output, the game and the log.

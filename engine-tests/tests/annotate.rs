@@ -144,7 +144,7 @@ fn what_a_game_has_twice_is_written_once() {
     assert!(!once.contains("9.99"), "{once}");
     let again = file(&folder, "once.pgn", &once);
     assert_eq!(annotate(&again, "4"), once);
-    // Annotating again at another depth replaces the former lines.
+    // Annotating again at another depth replaces the earlier lines.
     let deeper = annotate(&again, "5");
     assert_eq!(
         deeper.matches("[%eval").count(),

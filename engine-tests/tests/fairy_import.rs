@@ -1,5 +1,5 @@
-//! Games translated from Fairy-Stockfish's format have the perft counts of Fairy-Stockfish, and so have the built-in
-//! games that its format can express.
+//! Perft counts of games translated from Fairy-Stockfish's format, and of the built-in games that this format can
+//! express, compared with Fairy-Stockfish's counts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

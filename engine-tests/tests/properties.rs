@@ -215,7 +215,8 @@ fn fens_are_read_as_written_also_in_their_shortened_forms() {
             format!("{placement} {side} {rights} {passed} 0 1"),
         );
         reads_as(format!("{placement} {side}"), format!("{placement} {side} - - 0 1"));
-        // In games without castling XBoard omits the fields for rights and en-passant square, or only the latter.
+        // In games without castling XBoard omits the fields for rights and en-passant square, or only the en-passant
+        // square.
         reads_as(
             format!("{placement} {side} {halfmoves} {number}"),
             format!("{placement} {side} - - {halfmoves} {number}"),

@@ -83,7 +83,7 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     pieces(out, definition)
 }
 
-/// Returns the rules about captures and the end of the game that differ from chess, a sentence each.
+/// Returns sentences about the rules on captures and on the end of the game that differ from chess.
 fn ends(definition: &Definition) -> Vec<&'static str> {
     let (ends, captures) = (&definition.ends, &definition.captures);
     let rules = [

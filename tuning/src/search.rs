@@ -22,7 +22,7 @@ pub struct SearchConfig {
     pub threads: usize,
     /// The size of each thread's transposition table, MiB.
     pub hash: usize,
-    /// The file to add to; what it already has is not searched again.
+    /// The file to append to; positions whose scores it already has are not searched again.
     pub out: PathBuf,
 }
 

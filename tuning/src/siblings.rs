@@ -21,7 +21,8 @@ use crate::archive::{self, Appender, Game};
 use crate::datagen::{DatagenError, STACK, game_rng, think};
 use crate::search::SearchConfig;
 
-/// Positions with a larger advantage, in centipawns, are skipped: they are decided, and teach nothing.
+/// Positions with a larger advantage, in centipawns, are skipped: such positions are decided, and nothing can be
+/// learned from them.
 const MAX_SCORE: i32 = 2500;
 /// The number of games whose siblings are scored, in parallel, between two writes to the file.
 const GAMES_AT_ONCE: usize = 200;
@@ -35,9 +36,9 @@ pub const MAX_SIBLINGS: u64 = 100;
 pub struct SiblingsConfig {
     /// Files of games.
     pub data: Vec<PathBuf>,
-    /// The greatest number of positions of one game whose siblings are scored.
+    /// The maximum number of positions of one game whose siblings are scored.
     pub per_game: usize,
-    /// The greatest number of siblings of one position; less than [`MAX_SIBLINGS`].
+    /// The maximum number of siblings of one position; less than [`MAX_SIBLINGS`].
     pub siblings: usize,
     /// The settings of the searches.
     pub search: SearchConfig,

@@ -78,7 +78,7 @@ impl Variant {
         self.start.definition().name.clone()
     }
 
-    /// Returns the name for people.
+    /// Returns the display name.
     #[wasm_bindgen(getter)]
     pub fn title(&self) -> String {
         self.start.definition().title.clone()

@@ -45,7 +45,7 @@ pub struct PyPiece {
     /// Whether the piece is White's.
     #[pyo3(get)]
     color: bool,
-    /// The name for people.
+    /// The display name.
     #[pyo3(get)]
     name: String,
 }

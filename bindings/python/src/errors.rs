@@ -108,7 +108,8 @@ pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     })
 }
 
-/// Sets attributes of an exception. Returns the exception, or the one that setting the attributes raised.
+/// Sets attributes of an exception. Returns the exception or, if an attribute cannot be set, the error that the attempt
+/// raised.
 fn located<'py>(py: Python<'py>, error: PyErr, place: impl Fn(&Bound<'py, PyAny>) -> PyResult<()>) -> PyErr {
     match place(error.value(py).as_any()) {
         Ok(()) => error,

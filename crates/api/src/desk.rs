@@ -33,9 +33,9 @@ pub struct Desk {
 impl Desk {
     /// The number of engines.
     pub const ENGINES: usize = search::ENGINES;
-    /// The most games of the user's own that a desk keeps; further ones are refused.
+    /// The maximum number of the user's own games that a desk keeps; further games are refused.
     pub const OWN_GAMES: usize = own_games::MOST_GAMES;
-    /// The most bytes of a game's file or of a PGN that a desk reads.
+    /// The maximum number of bytes of a game's file or of a PGN that a desk reads.
     pub const LONGEST_TEXT: usize = 4 << 20;
 
     /// Creates a desk that knows the games of a catalogue and sends its replies to the outbox.

@@ -58,10 +58,10 @@ pub enum RequestError {
     TooManyTurns {
         /// The number of the game in the file, from 1.
         game: usize,
-        /// The most turns that are replayed.
+        /// The maximum number of turns that are replayed.
         most: usize,
     },
-    /// The user has defined the most games that a desk keeps.
+    /// The user has defined as many games as a desk keeps.
     #[error("there are {0} games of your own already")]
     TooManyGames(usize),
     /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes.

@@ -15,18 +15,18 @@ use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
 pub struct GameSummary {
     /// The name that requests use.
     pub name: String,
-    /// The name for people.
+    /// The display name.
     pub title: String,
-    /// A description of one sentence.
+    /// A one-sentence description.
     pub summary: String,
-    /// The size of the board: `12x8`.
+    /// The size of the board, such as `12x8`.
     pub size: String,
 }
 
 /// A square of the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct SquareView {
-    /// The name: `e4`; on a board with levels, `wd1`.
+    /// The name, such as `e4` or, on a board with levels, `wd1`.
     pub name: String,
     /// The file, from 0.
     pub file: u8,
@@ -43,11 +43,11 @@ pub struct SquareView {
 pub struct PieceView {
     /// The letter in upper case.
     pub letter: char,
-    /// The name for people: `Elephant`.
+    /// The display name, such as `Elephant`.
     pub name: String,
     /// The moves in Betza notation.
     pub betza: String,
-    /// The moves in words, a sentence each.
+    /// Sentences that describe the moves.
     pub words: Vec<String>,
     /// Whether the piece is the king.
     pub royal: bool,
@@ -66,9 +66,9 @@ pub struct PieceView {
 pub struct GameView {
     /// The name that requests use.
     pub name: String,
-    /// The name for people.
+    /// The display name.
     pub title: String,
-    /// A description of one sentence.
+    /// A one-sentence description.
     pub summary: String,
     /// The address of a page that describes the rules.
     pub link: String,
@@ -88,7 +88,7 @@ pub struct GameView {
     pub pieces: Vec<PieceView>,
     /// Whether a turn can consist of several captures.
     pub chains: bool,
-    /// The rules apart from the moves of the pieces, a sentence each.
+    /// Sentences that describe the rules apart from the moves of the pieces.
     pub rules: Vec<String>,
 }
 

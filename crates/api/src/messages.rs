@@ -194,7 +194,7 @@ pub enum Reply {
     Done,
     /// The request was refused.
     Error {
-        /// The reason, for people.
+        /// The reason, as text for the user.
         message: String,
     },
 }

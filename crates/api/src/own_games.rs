@@ -15,7 +15,7 @@ use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 /// The name that error messages use for the text, which is not in a file.
 const FILE: &str = "game";
 
-/// The most games of the user's own that are kept.
+/// The maximum number of the user's own games that are kept.
 pub(super) const MOST_GAMES: usize = 64;
 
 /// A mistake in a text, and its place.
@@ -38,14 +38,14 @@ pub struct Checked {
     pub game: Option<GameView>,
     /// The start position.
     pub position: Option<PositionView>,
-    /// Lints: what is correct but probably unintended, a sentence each.
+    /// Lints: sentences about what is correct but probably unintended.
     pub lints: Vec<String>,
 }
 
 /// A translated game, or why it cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The name in the other program.
+    /// The name in Fairy-Stockfish's `variants.ini`.
     pub name: String,
     /// The text of Kurier's file for the game; `None` if it cannot be translated.
     pub text: Option<String>,

@@ -9,7 +9,7 @@ use kurier_rules::rules::{Definition, Mode, Movement, PieceDefinition, PieceType
 /// of the words for the reach, the mode, the zone condition, the distances, and whether only an initial move is meant.
 type GroupKey = (String, u8, u8, [u8; 3], bool);
 
-/// Describes the moves of a piece, including its promotion, a sentence each.
+/// Returns sentences that describe the moves of a piece, including its promotion.
 pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
     let piece = game.piece(piece_type);
     let mut words = sentences(game, &piece.movements, "");

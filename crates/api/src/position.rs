@@ -12,8 +12,9 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Outcome, Turn};
 use kurier_rules::rules::Color;
 
-/// The most legal turns that are also written in algebraic notation. In games with chains of captures a position can
-/// have thousands of turns, and disambiguating each one against all others takes too long.
+/// The maximum number of legal turns in a position whose turns are also written in algebraic notation. In games with
+/// chains of captures a position can have thousands of turns, and disambiguating each turn against all others takes too
+/// long.
 const MOST_SAN_TURNS: usize = 600;
 
 /// A position, as requests name it: a game, its start, the turns since then.
@@ -51,7 +52,7 @@ pub struct OutcomeView {
     pub result: &'static str,
     /// The winner, `White` or `Black`; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// The reason: `bare king`.
+    /// The reason, such as `bare king`.
     pub reason: &'static str,
 }
 

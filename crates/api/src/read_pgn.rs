@@ -11,7 +11,8 @@ use kurier_rules::position::Turn;
 /// The deepest nesting of variations that is read or written.
 pub(super) const DEEPEST: usize = 16;
 
-/// The most turns of a game, including its variations. Replaying a game cannot be interrupted, so its time is bounded.
+/// The maximum number of turns of a game, including its variations. Replaying a game cannot be interrupted, so its time
+/// is bounded.
 const MOST_TURNS: usize = 20_000;
 
 /// A place in a PGN file.
@@ -55,11 +56,11 @@ pub struct RecordView {
     pub preamble: String,
     /// The turns.
     pub moves: Vec<WrittenTurn>,
-    /// The result as in PGN: `1-0`.
+    /// The result as in PGN, such as `1-0`.
     pub result: &'static str,
     /// Why the game cannot be played; `None` if it can.
     pub error: Option<String>,
-    /// Violations of the format that did not prevent reading, a sentence each.
+    /// Sentences about violations of the format that did not prevent reading.
     pub warnings: Vec<String>,
 }
 

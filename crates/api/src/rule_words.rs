@@ -4,7 +4,7 @@ use super::piece_words::listed;
 use kurier_rules::board::Square;
 use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
-/// Describes the rules of a game apart from the moves of its pieces, a sentence each.
+/// Returns sentences that describe the rules of a game apart from the moves of its pieces.
 pub(super) fn of_game(game: &Definition) -> Vec<String> {
     let mut words = Vec::new();
     if game.captures.mandatory {

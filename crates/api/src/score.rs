@@ -9,7 +9,7 @@ use kurier_rules::rules::Color;
 /// A score from White's side.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Score {
-    /// The score for people: `+0.31`, `mate -3`.
+    /// The score as text for the user, such as `+0.31` or `mate -3`.
     pub text: String,
     /// Centipawns; `None` for a forced mate or a finished game.
     pub cp: Option<i32>,

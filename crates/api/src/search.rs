@@ -17,7 +17,7 @@ use kurier_rules::rules::Definition;
 /// The number of engines.
 pub(super) const ENGINES: usize = 2;
 
-/// The most turns of a principal variation that are sent.
+/// The maximum number of turns of a principal variation that are sent.
 const LONGEST_LINE: usize = 24;
 
 /// When a search ends; without any limit, when it is stopped.
@@ -136,7 +136,8 @@ impl Default for Engines {
 }
 
 impl Engines {
-    /// Sets the most threads and the most MiB of transposition table that a search may have, at least 1 each.
+    /// Sets the maximum number of threads and the maximum size, in MiB, of the transposition table of a search. Each is
+    /// at least 1.
     pub fn limit(&mut self, threads: usize, hash: usize) {
         (self.threads, self.hash) = (threads.max(1), hash.max(1));
     }

@@ -39,7 +39,7 @@ pub struct Record {
     pub preamble: String,
     /// The turns.
     pub moves: Vec<RecordTurn>,
-    /// The result as in PGN: `1-0`.
+    /// The result as in PGN, such as `1-0`.
     pub result: String,
     /// Why the game ended.
     pub termination: String,

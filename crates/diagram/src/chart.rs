@@ -9,14 +9,14 @@ use kurier_rules::rules::{
     ZoneCondition,
 };
 
-/// How a move gets from its origin to its destination.
+/// How a piece gets from the origin of a move to its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PathKind {
     /// Jumps to the destination; pieces in between do not matter.
     Leap,
-    /// Slides, square by square, as long as they are empty.
+    /// Slides square by square, as long as the squares are empty.
     Slide,
-    /// Leaps, but a piece on the path blocks the move (a lame leaper, as the xiangqi horse).
+    /// Leaps, but a piece on the path blocks the move (a lame leaper, such as the xiangqi horse).
     Lame,
     /// Hops over exactly one piece to any square beyond it.
     Beyond,
@@ -53,7 +53,7 @@ pub struct ChartMove {
 }
 
 impl ChartMove {
-    /// Returns whether this move is possible whenever the other one is, so that the chart need not list both.
+    /// Returns whether this move is possible whenever `other` is possible, so that the chart need not list both moves.
     fn covers(&self, other: &ChartMove) -> bool {
         let stronger = (self.availability, self.zones) == (other.availability, other.zones)
             || (self.availability, self.zones) == (Availability::Always, ZoneCondition::Any);
@@ -128,7 +128,7 @@ impl Chart {
     }
 }
 
-/// Returns the squares where a movement may end, relative to its origin, and how it gets there.
+/// Returns the squares where a movement may end, relative to its origin, and how the piece gets there.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> {
     let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);

@@ -65,8 +65,9 @@ impl Drawing {
     }
 }
 
-/// Returns the drawing of each piece type: the one that the game's file names, or else the one with the piece's name.
-/// `None`, which is shown as a letter, if there is no such drawing or an earlier piece already uses it.
+/// Returns the drawing of each piece type: the drawing that the game's file names or, if the file names none, the
+/// drawing with the piece's name. `None`, which is shown as a letter, if no drawing is found or an earlier piece
+/// already uses it.
 pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     let mut chosen: Vec<Option<Drawing>> = Vec::new();
     for piece in &definition.pieces {

@@ -89,7 +89,7 @@ impl From<PlacementError> for DiagramError {
 }
 
 impl Diagram {
-    /// The greatest width and height of a PNG, in pixels.
+    /// The maximum width and height of a PNG, in pixels.
     pub const LARGEST: u32 = 16_384;
 
     /// Creates a diagram of the position in a FEN, seen from White's side.

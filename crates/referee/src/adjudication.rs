@@ -67,7 +67,7 @@ fn numbers<const N: usize>(
 impl FromStr for ResignRule {
     type Err = RuleError;
 
-    /// Parses `moves=4 score=900`.
+    /// Parses settings such as `moves=4 score=900`.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let [moves, score] = numbers(text, [("moves", Some(4)), ("score", None)], "moves=4 score=900")?;
         Ok(Self {
@@ -80,7 +80,7 @@ impl FromStr for ResignRule {
 impl FromStr for DrawRule {
     type Err = RuleError;
 
-    /// Parses `from=40 moves=8 score=10`.
+    /// Parses settings such as `from=40 moves=8 score=10`.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let names = [("from", Some(40)), ("moves", Some(8)), ("score", None)];
         let [from, moves, score] = numbers(text, names, "from=40 moves=8 score=10")?;

@@ -63,7 +63,7 @@ pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     }
 }
 
-/// Returns the pairs of games to play next, all of one round. Returns none after the final.
+/// Returns the pairs of games to play next, which all belong to one round. The list is empty after the final.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Pairing> {
     for (round, column) in bracket(participants, duels, pairs, deciders).iter().enumerate() {
         let mut drawn = Vec::new();

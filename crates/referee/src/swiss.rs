@@ -163,8 +163,8 @@ impl<'a> Table<'a> {
         pairs
     }
 
-    /// Returns the engine that has a bye in the next round, and the smallest number such that no two engines need to
-    /// meet more often, the next round included. Returns `None` if no pairing exists.
+    /// Returns the engine that has a bye in the next round, and the smallest possible limit on how often two engines
+    /// meet, the next round included. Returns `None` if no pairing exists.
     fn constraints(&self, ranking: &[usize]) -> Option<(Option<usize>, usize)> {
         let byes = match ranking.len() % 2 {
             0 => vec![None],

@@ -56,7 +56,7 @@ pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a source to its end: at most `most` bytes.
 ///
 /// # Errors
-/// The source cannot be read, or has more bytes.
+/// The source cannot be read, or is longer than `most` bytes.
 pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;

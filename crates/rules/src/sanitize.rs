@@ -1,7 +1,7 @@
 //! Makes untrusted text - from files, other programs and people - safe to print: without control characters, which a
 //! terminal would interpret, and short.
 
-/// The most characters of a text that [`excerpt`] keeps.
+/// The maximum number of characters of a text that [`excerpt`] keeps.
 const EXCERPT: usize = 80;
 
 /// Returns whether a character may be printed: it is no control character, ends no line, does not change the direction

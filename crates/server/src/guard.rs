@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 
 use super::key::{Key, PortKey, salt};
 
-/// The path at which a page of an earlier run asks whether this is its server after a restart. A random number that the
-/// page has chosen follows.
+/// The path at which a page of an earlier run asks whether this server is its own server, restarted. The path ends with
+/// a random number that the page has chosen.
 const AGAIN: &str = "/again/";
 
-/// The message for people who open the address of an earlier run.
+/// The message to users who open the address of an earlier run.
 const UNKNOWN: &str = "There is no board at this address: open the one that `kurier serve` has printed last.\n";
 
 /// The headers of all replies. They tell the browser to load nothing from other servers, to tell no other server the
@@ -103,8 +103,8 @@ impl Guard {
     }
 }
 
-/// Returns the value of a header that a request has exactly once. If there are several, programs disagree on which one
-/// counts, so that none is trusted.
+/// Returns the value of a header that a request has exactly once. A repeated header is not trusted, because programs
+/// disagree on which of its values counts.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;

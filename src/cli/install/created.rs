@@ -73,13 +73,13 @@ impl CreatedFiles {
         Ok(())
     }
 
-    /// Removes the recorded folders above a file, as far as they are empty.
+    /// Removes the recorded folders above a file that are empty.
     fn remove_folders(&self, file: &Path) {
         let created = file
             .ancestors()
             .skip(1)
             .take_while(|folder| self.paths.contains(&folder.to_path_buf()));
-        // A folder that cannot be removed is not empty, and then neither are the folders above it.
+        // A folder that cannot be removed is not empty, so the folders above it are not empty either.
         let _ = created.map(fs::remove_dir).take_while(Result::is_ok).count();
     }
 

@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
         to_stderr(&note);
     }
     played.map_err(|error| match error {
-        // An output error stays what it is, so that a closed pipe is recognised.
+        // Output errors are passed on unchanged, so that a closed pipe is recognised.
         RunError::Io(error) => error.into(),
         error => error.into(),
     })

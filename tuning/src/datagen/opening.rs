@@ -10,7 +10,7 @@ use kurier_rules::rules::{Color, Definition, PieceType, Variant};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// The most pieces of one side that are removed or replaced in an opening with changed material.
+/// The maximum number of pieces of one side that are removed or replaced in an opening with changed material.
 const MAX_CHANGES: u32 = 3;
 /// The probability that a change removes a piece rather than replaces it. Pawns are always removed.
 const REMOVED: f64 = 0.6;
@@ -31,9 +31,9 @@ const MAX_ENDGAME_SCORE: i32 = 1200;
 /// The distribution of random openings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Openings {
-    /// The least number of random turns.
+    /// The minimum number of random turns.
     pub min_plies: u32,
-    /// The greatest number of random turns.
+    /// The maximum number of random turns.
     pub max_plies: u32,
     /// The fraction of games with changed material, from 0 to 1.
     pub changed: f64,

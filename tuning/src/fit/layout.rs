@@ -10,7 +10,7 @@ use kurier_engine::eval::{PieceWeights, Tapered, Term, Weights};
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Definition, PieceType};
 
-/// The greatest number of factors of a slot.
+/// The maximum number of factors of a slot.
 const MAX_FACTORS: usize = 6;
 /// Marks an unused entry in the list of a slot's factors.
 const NONE: u32 = u32::MAX;

@@ -34,7 +34,7 @@ const OPTIMIZER: AdamW = AdamW {
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct FitConfig {
-    /// The greatest number of positions of one game.
+    /// The maximum number of positions of one game.
     pub per_game: usize,
     /// How many independent observations a game counts as, against the prior. (Positions of a game are correlated.)
     pub evidence: f32,

@@ -41,7 +41,7 @@ impl Danger {
 pub struct Objective {
     /// The scale of [`sigmoid`] in centipawns.
     pub k: f32,
-    /// The weight of the search's score in the target, from 0 to 1; the result has the rest.
+    /// The weight of the search's score in the target, from 0 to 1; the result gets the remaining weight.
     pub blend: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Describes the results of a fit for people.
+//! Describes the results of a fit in words and tables.
 
 use std::fmt::Write;
 

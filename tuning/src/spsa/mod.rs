@@ -30,9 +30,9 @@ pub struct Parameter {
     pub start: f64,
     /// The current value.
     pub value: f64,
-    /// The least allowed value.
+    /// The minimum allowed value.
     pub min: f64,
-    /// The greatest allowed value.
+    /// The maximum allowed value.
     pub max: f64,
 }
 

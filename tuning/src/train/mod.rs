@@ -45,7 +45,7 @@ pub struct TrainConfig {
     /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two trainings can be
     /// compared only if their scales are equal.
     pub k: f32,
-    /// The greatest number of positions of one game.
+    /// The maximum number of positions of one game.
     pub per_game: usize,
     /// Whether to learn from positions in which a capture or promotion was best, too.
     pub noisy: bool,
@@ -114,7 +114,7 @@ pub enum TrainError {
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
 
-/// The least number of positions for a training.
+/// The minimum number of positions for a training.
 const MIN_POSITIONS: usize = 100;
 
 /// Trains a network, starting from the network `from` or from random weights. The network learns to correct `weights`,

@@ -12,7 +12,7 @@ use super::factors::Factors;
 use super::samples::Samples;
 use crate::fit::model::{cross_entropy, sigmoid};
 
-/// The least number of samples that a thread processes at a time.
+/// The minimum number of samples that a thread processes at a time.
 const CHUNK: usize = 1024;
 
 /// The sizes of a network for a game.

@@ -36,7 +36,7 @@ pub struct Sample {
     pub side: Color,
     /// The orientation and king bucket of each colour's perspective.
     views: [View; 2],
-    /// Whether the position did not occur in the game, but is the image of one that did under a [`Symmetry`].
+    /// Whether the position did not occur in the game, but is the image of a position of the game under a [`Symmetry`].
     pub augmented: bool,
     /// The output bucket of the position.
     bucket: u8,
@@ -49,7 +49,7 @@ pub struct Sample {
 /// The choice of positions, and the architecture of the network that evaluates them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The greatest number of positions of one game, chosen at random.
+    /// The maximum number of positions of one game, chosen at random.
     pub per_game: usize,
     /// Whether to include positions in which a capture or promotion was best.
     pub noisy: bool,

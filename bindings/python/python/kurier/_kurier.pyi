@@ -92,7 +92,7 @@ class PieceType:
     letter: str
     """The letter in a FEN, upper case."""
     name: str
-    """The name for people."""
+    """The display name."""
     betza: str
     """The moves in Betza notation."""
     royal: bool
@@ -109,7 +109,7 @@ class Variant:
         """The name, in lower case and without blanks."""
     @property
     def title(self) -> str:
-        """The name for people."""
+        """The display name."""
     @property
     def summary(self) -> str:
         """One sentence about the variant."""
@@ -203,7 +203,7 @@ class Piece:
         """WHITE or BLACK."""
     @property
     def name(self) -> str:
-        """The name for people."""
+        """The display name."""
     def symbol(self) -> str:
         """Returns the letter, upper case for White and lower case for Black."""
     def __eq__(self, other: object) -> bool: ...

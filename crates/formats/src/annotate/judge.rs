@@ -9,7 +9,7 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{Outcome, Turn};
 use kurier_rules::rules::Color;
 
-/// The most turns of a best line that are kept.
+/// The maximum number of turns of a best line that are kept.
 const LONGEST_LINE: usize = 8;
 
 /// The analysis of a position.
@@ -45,7 +45,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Returns the score for people, from White's side: `+0.35`, `mate 3`, or the result if the game is over.
+    /// Returns the score as text for the user, from White's side, such as `+0.35` or `mate 3`; the result if the game
+    /// is over.
     pub fn score(&self) -> String {
         match (self.value, &self.outcome) {
             (Some(value), _) => value.to_string(),

@@ -15,7 +15,7 @@ pub(super) struct Step {
     pub capture: bool,
 }
 
-/// How a piece reaches a square. Numbers are the most steps; `u8::MAX` stands for any number.
+/// How a piece reaches a square. The numbers are maximum numbers of steps; `u8::MAX` means that there is no maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Path {
     /// Directly, over other pieces.

@@ -15,8 +15,8 @@ struct Castling {
     rook: u8,
 }
 
-/// Writes the sections of the castlings for which the start position has rights. Returns the rights, too, without those
-/// for which no king or no rook stands in place.
+/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, except rights
+/// whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     let king = game.piece(Kind::KING).ok_or(TranslationError::NoKing)?.letter;

@@ -3,12 +3,12 @@
 use kurier_rules::sanitize::excerpt;
 use thiserror::Error;
 
-/// The most sections of a file. Real collections have far fewer.
+/// The maximum number of sections of a file. Real collections have far fewer.
 const MOST_SECTIONS: usize = 2000;
-/// The most bytes of a line. A start position of 256 squares fits. The limit bounds the memory, because every game
-/// copies the settings of its base game.
+/// The maximum number of bytes of a line. A start position of 256 squares fits. The limit bounds the memory, because
+/// every game copies the settings of its base game.
 const LONGEST: usize = 1024;
-/// The most wrong lines that are reported.
+/// The maximum number of wrong lines that are reported.
 const MOST_ERRORS: usize = 100;
 
 /// Why a line of the file is refused.

@@ -153,7 +153,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingKingsideFile", rule!(castling_files[0], file)),
     ("castlingQueensideFile", rule!(castling_files[1], file)),
     ("castlingRank", rule!(castling_rank, rank)),
-    // Only checked: there is one king, and it castles from wherever it starts.
+    // The value is checked but not used, because the only king castles from the square on which it starts.
     ("castlingKingFile", Rule(|_, value| file(value).map(|_| ()))),
     ("castlingKingPiece", kinds!(castling_kings[0], castling_kings[1])),
     ("castlingKingPieceWhite", kinds!(castling_kings[0])),
@@ -322,7 +322,7 @@ fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     ]
 }
 
-/// Stores the most pieces of a type that a side may have by promotion.
+/// Stores the maximum number of pieces of a type that a side may have by promotion.
 fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     for (letter, most) in limits(value)? {
         let kind = settings.kind(letter)?;

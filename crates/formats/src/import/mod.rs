@@ -49,7 +49,7 @@ pub struct FairyError {
 pub struct Added {
     /// The names of the games.
     pub names: Vec<String>,
-    /// Why other games of the file were not added, a sentence each.
+    /// One sentence for each game of the file that was not added: the reason why it was refused.
     pub refused: Vec<String>,
 }
 

@@ -10,15 +10,15 @@ use kurier_rules::sanitize::excerpt;
 
 /// Fairy-Stockfish's built-in games. A file may use them as base games without containing them.
 pub(super) const BASES: &str = include_str!("bases.ini");
-/// The most base games between a game and one without a base.
+/// The maximum length of the chain of base games from a game to a game without a base.
 const DEEPEST: usize = 64;
-/// The most errors of a base game that are also reported for each game that inherits from it.
+/// The maximum number of errors of a base game that are also reported for each game that inherits from it.
 const INHERITED: usize = 16;
 
 /// A section with its complete settings.
 struct Resolved {
     settings: Result<Settings, Vec<FairyError>>,
-    /// The number of base games between the section and one without a base.
+    /// The length of the chain of base games from the section to a game without a base.
     depth: usize,
 }
 

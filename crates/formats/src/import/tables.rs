@@ -164,8 +164,8 @@ fn half((files, ranks): (i8, i8)) -> (i8, i8) {
     }
 }
 
-/// Returns the offsets of an atom that pairs of direction letters select; all if there are no letters. `alone` says
-/// that the atom has steps of one size only.
+/// Returns the offsets of an atom that pairs of direction letters select, or all offsets if there are no letters.
+/// `alone` says that the atom has steps of one size only.
 fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
     let mut wanted: Vec<[char; 2]> = Vec::new();
     for pair in pairs {

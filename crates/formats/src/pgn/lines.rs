@@ -18,7 +18,7 @@ pub(super) struct Lines<R> {
     number: usize,
     /// Whether the previous line was empty.
     after_gap: bool,
-    /// The most bytes of a game.
+    /// The maximum number of bytes of a game.
     most: usize,
     /// The bytes of the current game that have been read.
     taken: usize,
@@ -31,7 +31,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Creates the lines of a file; `most` is the most bytes of a game.
+    /// Creates the lines of a file; `most` is the maximum number of bytes of a game.
     pub(super) fn new(input: R, most: usize) -> Self {
         Self {
             input,

@@ -40,7 +40,7 @@ pub struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The most bytes of a game.
+    /// The maximum number of bytes of a game.
     pub const LONGEST_GAME: usize = 1 << 26;
 
     /// Creates a reader for an open file.

@@ -64,7 +64,7 @@ impl fmt::Display for GameResult {
 pub struct MoveRecord {
     /// The turn.
     pub turn: Turn,
-    /// The turn in standard algebraic notation: `e8=Q`.
+    /// The turn in standard algebraic notation, such as `e8=Q`.
     pub san: String,
     /// The comment after the turn, without braces: `+0.31/14 0.20s`. Empty if there is none.
     pub comment: String,
@@ -87,7 +87,8 @@ impl MoveRecord {
 /// Annotations of a turn apart from its comment. They are kept as read, so that they can be written again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// Numeric annotation glyphs: `$14`. The first may be a sign that is attached to the move instead: `!?`.
+    /// Numeric annotation glyphs such as `$14`. Instead of a number, the first may be a sign such as `!?`, which is
+    /// attached to the move.
     pub glyphs: Vec<String>,
     /// Alternatives to the turn as movetext, without the outer parentheses: `2... Nc6 3. d4 {better}`.
     pub variations: Vec<String>,

@@ -8,7 +8,7 @@ use super::record::GameResult;
 use super::signs;
 use super::tags::{Tag, parse_tag};
 
-/// The most bytes that are kept of a game that cannot be read.
+/// The maximum number of bytes that are kept of a game that cannot be read.
 const MOST_KEPT: usize = 1 << 26;
 
 /// A token.

@@ -7,7 +7,7 @@ use super::tags::is_in_name;
 use super::tokens::words_of;
 use kurier_rules::rules::Color;
 
-/// The most characters of a line in the export format.
+/// The maximum number of characters of a line in the export format.
 const WIDTH: usize = 79;
 
 /// The Seven Tag Roster, with the values that mean unknown.
@@ -95,7 +95,7 @@ impl MoveWriter {
 }
 
 /// Returns the names and values of the tags: first the Seven Tag Roster, then the variant and the start position, then
-/// the others.
+/// all other tags.
 fn tags(record: &GameRecord) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, value: &str| {

@@ -188,8 +188,9 @@ fn letter_of(term: &Term) -> Option<char> {
     })
 }
 
-/// Returns the paths of a crooked slider: for every length up to `longest`, one move for each of the two first turns. A
-/// path is a chain of legs (`ma` and the direction of the turn), all of which except the last lead to empty squares.
+/// Returns the paths of a crooked slider: for every length up to `longest`, one move for each of the two possible first
+/// turns. A path is a chain of legs (`ma` and the direction of the turn), all of which except the last lead to empty
+/// squares.
 fn crooked(mode: &str, atom: char, longest: u8) -> String {
     let mut text = format!("{mode}{atom}");
     for legs in 2..=longest {

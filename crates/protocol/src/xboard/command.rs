@@ -26,7 +26,7 @@ pub enum Command {
     Go,
     /// `playother`: the engine plays the side that is not to move.
     PlayOther,
-    /// `white` and `black` (obsolete): the engine plays the other side than the named one.
+    /// `white` and `black` (obsolete): the engine plays the opponent of the named side.
     Colors {
         /// True for `white`, false for `black`.
         opponent_is_white: bool,

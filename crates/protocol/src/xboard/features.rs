@@ -16,8 +16,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
-        // Names without blanks, because python-chess accepts no others in this protocol. When the GUI sets an option,
-        // names with blanks are accepted too, as earlier versions announced them.
+        // Names without blanks, because python-chess accepts only such names in the XBoard protocol. When the GUI sets
+        // an option, names with blanks, which earlier versions announced, are accepted as well.
         spin("MultiPV", settings.multipv, LINES),
         spin(
             "MoveOverhead",

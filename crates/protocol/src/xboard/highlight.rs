@@ -5,7 +5,7 @@ use kurier_rules::board::{Shape, Square};
 use kurier_rules::position::Turn;
 use kurier_rules::rules::Color;
 
-/// The piece that the user has lifted: the squares that it has visited so far, empty if none is lifted.
+/// The squares that the lifted piece has visited so far; empty if the user has lifted no piece.
 #[derive(Clone, Debug, Default)]
 pub struct LiftedPiece {
     path: Vec<Square>,

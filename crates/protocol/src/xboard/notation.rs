@@ -15,7 +15,7 @@ use kurier_rules::rules::{Castling, Color, Definition, XBoard};
 
 use super::placement::Placement;
 
-/// The most legs of a move that XBoard understands: it stores at most two intermediate squares.
+/// The maximum number of legs of a move that XBoard understands: it stores at most two intermediate squares.
 pub const MAX_LEGS: usize = 3;
 
 /// A translator between the notations of Kurier and XBoard for one game.

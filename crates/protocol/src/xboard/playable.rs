@@ -69,8 +69,8 @@ const TRIGGER_WORDS: [&str; 15] = [
     "frc",
 ];
 
-/// Returns whether the game is built into XBoard. The name is checked too, because a file that was copied from such a
-/// game may claim so by mistake.
+/// Returns whether the game is built into XBoard. The name is checked too, because a file that was copied from a
+/// built-in game may still claim to be built in.
 pub fn is_native(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     gui.native && OWN_NAMES.contains(&gui.name.as_str())
@@ -137,7 +137,7 @@ fn board_fits(definition: &Definition) -> bool {
 fn is_expressible(definition: &Definition) -> bool {
     let ranks = definition.shape.ranks();
     let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
-    // XBoard knows neither promotion before the last rank nor limits to what is promoted to.
+    // XBoard supports neither promotion before the last rank nor limits on the pieces to promote to.
     let usual_promotion = |piece: &PieceDefinition| {
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited

@@ -14,13 +14,13 @@ use kurier_rules::rules::Definition;
 /// The purpose of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To choose the next move.
+    /// The engine chooses the next move.
     Move,
-    /// To ponder the answer to this move, which the opponent is expected to make.
+    /// The engine ponders its answer to this move, which it expects the opponent to make.
     Ponder(Turn),
-    /// To analyse the position.
+    /// The user analyses the position.
     Analysis,
-    /// To find a hint.
+    /// The user has asked for a hint.
     Hint,
 }
 
@@ -158,7 +158,7 @@ impl Thinker {
         self.paused.take()
     }
 
-    /// Returns the current search if it is the one with this number, so that events of earlier searches are ignored.
+    /// Returns the current search if it has this number, so that events of earlier searches are ignored.
     pub fn by_event_number(&mut self, number: u64) -> Option<&mut Thinking> {
         self.thinking.as_mut().filter(|_| self.searches == number)
     }

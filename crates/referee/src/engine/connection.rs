@@ -51,8 +51,8 @@ pub struct Connection {
     /// its input cannot block the referee.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    /// Whether to send empty lines while waiting: a program that misses lines that arrive together then sees the last
-    /// one.
+    /// Whether to send empty lines while waiting, so that a program that misses lines which arrive together reads the
+    /// last line.
     needs_nudges: bool,
     /// The protocol log: all lines since it was last cleared.
     pub traffic: Traffic,

@@ -69,7 +69,7 @@ impl fmt::Display for FaultKind {
 pub struct Fault {
     /// The kind of the fault.
     pub kind: FaultKind,
-    /// The details, as text for people.
+    /// The details, as text for the user.
     pub detail: String,
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::limits::{Limits, TimeControl, TimeControlError, seconds_of};
 use crate::settings::parse_setting;
 
-/// The commands that stand for this program.
+/// The commands that mean Kurier itself.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];
 
 /// The protocol that an engine speaks.

@@ -35,7 +35,7 @@ impl Strays {
 #[cfg(target_os = "linux")]
 impl Drop for Strays {
     fn drop(&mut self) {
-        // A process may start another one while the list is read; the next pass finds that one.
+        // A process may start another process while the list is read; the next pass finds the new process.
         for _ in 0..ROUNDS {
             let strays = with_variable(&format!("{VARIABLE}={}", self.mark));
             if strays.is_empty() {

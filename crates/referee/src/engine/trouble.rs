@@ -20,7 +20,7 @@ pub(super) fn refusal(line: &str) -> Option<String> {
 /// Returns the line, shortened, if it has a word that suggests a problem.
 pub(super) fn remark(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
-    // Names of options and engines may contain such words.
+    // Names of options and engines may contain an alarming word.
     let harmless = ["option ", "id ", "feature "]
         .iter()
         .any(|start| lower.starts_with(start));

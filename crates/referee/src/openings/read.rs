@@ -26,12 +26,12 @@ pub enum OpeningError {
     Empty(String, String),
 }
 
-/// The openings of a file, and the numbers of those that are skipped.
+/// The openings of a file, and the numbers of openings that are skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// The openings, each different from the others.
+    /// The openings, without duplicates.
     pub openings: Vec<Opening>,
-    /// The number of openings that are skipped because they repeat another one.
+    /// The number of openings that are skipped because they repeat another opening.
     pub repeated: usize,
     /// The number of openings that are skipped because they end the game.
     pub decided: usize,

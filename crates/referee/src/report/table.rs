@@ -11,8 +11,8 @@ pub(super) const WIDTH: usize = 80;
 /// The maximum width of the first column in a table that would be too wide, in characters.
 const FIRST: usize = 24;
 
-/// Formats a table as text, with its first column aligned to the left and the others to the right. Columns that exceed
-/// the maximum width follow below in further tables, which repeat the first column.
+/// Formats a table as text, with its first column aligned to the left and all other columns to the right. Columns that
+/// exceed the maximum width follow below in further tables, which repeat the first column.
 pub(super) fn align(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -84,7 +84,7 @@ impl<const W: usize> Bitboard<W> {
         (self & other).any()
     }
 
-    /// Returns the squares of this set that are not in the other.
+    /// Returns the squares of this set that are not in `other`.
     #[inline(always)]
     pub fn without(self, other: Self) -> Self {
         self & !other

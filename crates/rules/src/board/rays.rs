@@ -32,8 +32,8 @@ pub struct Rays<const W: usize> {
     squares: usize,
     /// By square, then by direction: the squares from the square to the edge, the square itself excluded.
     rays: Vec<[Bitboard<W>; 26]>,
-    /// By pair of squares: the squares strictly between the two. Empty if they are not in line or a hole separates
-    /// them.
+    /// By pair of squares: the squares strictly between them. Empty if the two squares are not in line or a hole
+    /// separates them.
     between: Vec<Bitboard<W>>,
 }
 

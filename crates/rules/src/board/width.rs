@@ -90,8 +90,8 @@ macro_rules! any_width {
     };
 }
 
-/// Evaluates an expression in which a name stands for the value in an [`AnyWidth`], or two
-/// names for the values in two of equal width.
+/// Evaluates an expression in which a name stands for the value in an [`AnyWidth`], or two names stand for the values
+/// in two [`AnyWidth`]s of equal width.
 ///
 /// # Panics
 /// If the widths of two values differ.
@@ -114,7 +114,7 @@ macro_rules! on_width {
     };
 }
 
-/// Creates an [`AnyWidth`] from an expression in which a name stands for the value in another.
+/// Creates an [`AnyWidth`] from an expression in which a name stands for the value in another [`AnyWidth`].
 #[macro_export]
 macro_rules! map_width {
     ($any:expr, $value:ident => $result:expr) => {

@@ -34,7 +34,7 @@ pub enum FenError {
         place: String,
         found: usize,
         expected: usize,
-        /// A hint that holes count as squares, on boards with holes; else empty.
+        /// On boards with holes, a hint that holes count as squares; otherwise empty.
         holes: &'static str,
     },
     #[error("{square}: unknown piece '{letter}'")]
@@ -62,8 +62,8 @@ pub enum FenError {
 }
 
 /// Strips the list of pieces in hand from the board field of a FEN (`R8R[Qn-]`). In games where pieces promote to lost
-/// pieces XBoard lists the lost ones there, which follow from the board anyway; in all other games only an empty list
-/// is stripped, so that others are refused.
+/// pieces, XBoard lists the lost pieces there, although they follow from the board. In all other games only an empty
+/// list is stripped, so that a list with pieces is refused.
 fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
     match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {

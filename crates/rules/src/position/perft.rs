@@ -2,7 +2,7 @@
 
 use super::{Generate, MoveList, Position};
 
-/// The greatest depth of a count, in turns. Limits the memory for move lists and the recursion; deeper counts would
+/// The maximum depth of a count, in turns. Limits the memory for move lists and the recursion; deeper counts would
 /// never finish anyway.
 pub const MAX_PERFT_DEPTH: u32 = 255;
 

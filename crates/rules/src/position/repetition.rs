@@ -24,7 +24,7 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether the side to move can return in one move to a position that has occurred since the root of a
     /// search, `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks up the move
-    /// in a table of key differences; this follows the history backwards instead and needs no table.
+    /// in a table of key differences; this function follows the history backwards instead and needs no table.
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));
@@ -106,7 +106,8 @@ mod tests {
                 position.make(moves[random.random_range(0..moves.len())]);
             }
         }
-        // `can_repeat` may miss repetitions in which two pieces of one type have swapped squares, hence 90 per cent.
+        // `can_repeat` may miss repetitions in which two pieces of one type have swapped squares, so 90 per cent
+        // suffice.
         assert!(seen > 20 && seen * 10 >= possible * 9, "{game}: {seen} of {possible}");
     }
 

@@ -75,7 +75,7 @@ impl Turn {
         self.last().promoted()
     }
 
-    /// Returns whether the turn captures. A chain of captures does so with every step.
+    /// Returns whether the turn captures. Every step of a chain captures.
     #[inline]
     pub fn is_capture(&self) -> bool {
         self.first().is_capture()

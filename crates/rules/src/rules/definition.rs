@@ -10,7 +10,7 @@ use super::Rules;
 pub struct XBoard {
     /// XBoard's name for the game (`normal` for chess); without one, the name of the game.
     pub name: String,
-    /// Whether XBoard knows the game: then it gets no definition.
+    /// Whether XBoard knows the game, so that the engine sends no definition.
     pub native: bool,
     /// Whether the game may be offered to XBoard; `None` leaves that to what XBoard can show.
     pub playable: Option<bool>,
@@ -25,7 +25,7 @@ impl XBoard {
     pub const RANKS_FROM_ZERO: u8 = 10;
 }
 
-/// A game: everything its file says, checked.
+/// A game: the checked content of its file.
 ///
 /// A definition dereferences to its [`Rules`], which is what most code reads of it.
 ///
@@ -39,7 +39,7 @@ impl XBoard {
 pub struct Definition {
     /// The name in commands and protocols: lower case, without blanks.
     pub name: String,
-    /// The name for people.
+    /// The display name.
     pub title: String,
     /// One sentence on the game.
     pub summary: String,

@@ -1,5 +1,5 @@
-//! Variants: their definitions, the files these are read from, Betza notation, and the tables compiled for a board
-//! width.
+//! Variants: their definitions, the files that definitions are read from, Betza notation, and the tables compiled for a
+//! board width.
 //!
 //! A [`Definition`] is read from a file (`docs/variants.md` describes the format) by [`Definition::parse`], or taken
 //! from the [`Catalogue`]. [`Variant::compile`] turns its [`Rules`] into the tables that the rest of the engine reads.

@@ -23,10 +23,10 @@ pub enum Reach {
     Slide(u8),
     /// One leap, blocked if a square that the straight way there passes is occupied (Betza `n`).
     Lame,
-    /// To the edge in alternating steps: the movement's vector, then this one, and so on (Betza `z`).
+    /// To the edge in steps that alternate between the movement's vector and this vector (Betza `z`).
     Crooked(Vector),
-    /// To the edge along a circle, until it is closed: the movement's vector, then this one, then both turned by a
-    /// right angle, and so on (Betza `q`).
+    /// Along a circle, to the edge or until the circle is closed: the movement's vector, then this vector, then both
+    /// turned by a right angle, and so on (Betza `q`).
     Circular(Vector),
     /// One step, then at most this many steps of this other vector through empty squares (Betza `t`).
     Bent(Vector, u8),
@@ -47,14 +47,14 @@ pub enum Reach {
 pub struct Legs {
     pub(super) steps: [Vector; Self::MAX],
     pub(super) count: u8,
-    /// The most times that the last step is made. The piece lands only on squares of this last leg.
+    /// The maximum number of times that the last step is made. The piece lands only on squares of this last leg.
     pub range: u8,
     /// Whether a piece has to stand where the first step leads: the move leaps over it.
     pub over: bool,
 }
 
 impl Legs {
-    /// The most legs after the first.
+    /// The maximum number of legs after the first.
     pub const MAX: usize = 2;
 
     /// Creates the legs after the first from their steps; `None` if there are no steps or more than [`Legs::MAX`].

@@ -1,4 +1,4 @@
-//! The paths of movements: the squares that a piece passes, and those that it may land on.
+//! The paths of movements: the squares that a piece passes, and the squares on which it may land.
 
 use std::iter;
 

@@ -39,7 +39,7 @@ impl Color {
         }
     }
 
-    /// Returns `White` or `Black`, for people.
+    /// Returns the display name, `White` or `Black`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::White => "White",
@@ -64,7 +64,7 @@ impl std::ops::Not for Color {
 pub struct PieceType(pub u8);
 
 impl PieceType {
-    /// The most piece types in one game: one for each letter.
+    /// The maximum number of piece types in one game: one for each letter.
     pub const MAX: usize = 26;
 
     /// Returns the number of the piece type, for indexing.
@@ -87,20 +87,21 @@ pub enum Promotion {
 /// where the piece promotes, the piece is promoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiStep {
-    /// The most steps (2 or more) by the rank where the multi-step starts (0 = first, seen from the own side).
+    /// The maximum number of steps (2 or more) by the rank where the multi-step starts (0 = first, seen from the own
+    /// side).
     pub steps: BTreeMap<u8, u8>,
     /// Whether an enemy pawn may capture the piece on the next move, on any square that the multi-step passed.
     pub en_passant: bool,
 }
 
 impl MultiStep {
-    /// Returns the most steps from any rank.
+    /// Returns the maximum number of steps from any rank.
     pub fn longest(&self) -> u8 {
         self.steps.values().copied().max().unwrap_or(1)
     }
 
-    /// Returns the first and the last starting rank, if the ranks are contiguous and two steps are the most from each;
-    /// otherwise `None`.
+    /// Returns the first and the last starting rank, if the ranks are contiguous and at most two steps are possible
+    /// from each; otherwise `None`.
     pub fn double(&self) -> Option<(u8, u8)> {
         let (first, last) = (*self.steps.first_key_value()?.0, *self.steps.last_key_value()?.0);
         let contiguous = usize::from(last - first) + 1 == self.steps.len();
@@ -129,7 +130,8 @@ pub struct FirstMove {
     /// The leaps that the piece may make as its first move, in addition to its ordinary movements.
     pub movements: Vec<Movement>,
     /// Whether the leap is restricted like castling: it must not start in check, and the square half way must be
-    /// neither attacked nor blocked (see `passage`). An oblique leap has two such squares, and one of them is enough.
+    /// neither attacked nor blocked (see `passage`). An oblique leap has two squares half way, and it is enough if one
+    /// of them meets the condition.
     pub safe_passage: bool,
     /// What may stand half way, if `safe_passage` is set.
     pub passage: Passage,
@@ -140,7 +142,7 @@ pub struct FirstMove {
 pub struct PieceDefinition {
     /// Upper-case letter, used for White; Black's letter is the lower-case one.
     pub letter: char,
-    /// Name, for people.
+    /// The display name.
     pub name: String,
     /// The movements as written, in (extended) Betza notation.
     pub betza: String,

@@ -9,7 +9,7 @@ use crate::board::{Shape, Square};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message} (character {} of the FEN)", offset + 1)]
 pub struct PlacementError {
-    /// The byte in the field.
+    /// The byte offset in the field.
     pub offset: usize,
     /// What was expected there.
     pub message: String,

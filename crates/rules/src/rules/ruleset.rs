@@ -88,7 +88,7 @@ pub type Placement = Vec<Option<(PieceType, Color)>>;
 pub struct Rules {
     /// The board.
     pub shape: Shape,
-    /// The zone of every square; empty where no movement asks for zones.
+    /// The zone of every square; empty if no movement depends on zones.
     pub zones: Vec<u8>,
     /// The piece types, in the order of the file.
     pub pieces: Vec<PieceDefinition>,

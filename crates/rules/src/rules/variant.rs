@@ -6,7 +6,7 @@ use super::zobrist::Zobrist;
 use super::{Color, Definition, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// A path that any piece blocks: of a crooked or bent slider, a rider with long leaps, or a lame leaper.
+/// The path of a crooked or bent slider, a rider with long leaps, or a lame leaper. Any piece on the path blocks it.
 #[derive(Clone, Debug)]
 pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
@@ -120,7 +120,7 @@ pub enum RightKind<const W: usize> {
         rook: (Square, Square),
         /// The piece type of the rook: not every game castles with rooks.
         rook_type: PieceType,
-        /// The squares that must be empty, without the two pieces' own squares.
+        /// The squares that must be empty, except the squares of the king and the rook themselves.
         empty: Bitboard<W>,
         /// The squares that must not be attacked: where the king stands, passes and arrives.
         safe: Bitboard<W>,
@@ -163,7 +163,8 @@ pub struct MultiSteps<const W: usize> {
 /// The types that a piece is promoted to, by its own type and by file; empty for piece types that are never promoted.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
-/// The most pieces of each type that a side may have after a promotion; `None` if there is no limit for any type.
+/// The maximum number of pieces of each type that a side may have after a promotion; `None` if there is no limit for
+/// any type.
 pub type PromotionLimits = Option<Box<[u32]>>;
 
 /// A game on a board of `W` words.

@@ -256,7 +256,7 @@ impl Dialect for XBoard {
             news.iter().for_each(|turn| self.send_move(engine, turn));
         }
         self.forced = false;
-        // The engine knows the move that it is about to play, too.
+        // The engine also knows the move that it is about to play.
         self.known = request.turns.len() + 1;
     }
 

@@ -34,7 +34,7 @@ impl Vector {
         }
     }
 
-    /// Returns the step that `n` such steps make together.
+    /// Returns the sum of `n` such steps.
     pub const fn times(self, n: i8) -> Self {
         Self {
             file: self.file * n,
@@ -72,9 +72,9 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The most squares that a board may have, holes included.
+    /// The maximum number of squares that a board may have, holes included.
     pub const MAX_SQUARES: usize = 256;
-    /// The most files, ranks or levels.
+    /// The maximum number of files, ranks or levels.
     pub const MAX_SIDE: u8 = 26;
 
     /// Creates a board without holes.

@@ -40,8 +40,8 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
-    /// Splits a lower-case text after the name of a square at its beginning; `None` if it does not begin with one. The
-    /// board need not have such a square.
+    /// Splits a lower-case text after the name of a square at its beginning; `None` if the text does not begin with the
+    /// name of a square. The board need not have the named square.
     pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();

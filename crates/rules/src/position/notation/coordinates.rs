@@ -74,8 +74,8 @@ pub enum TurnError {
 }
 
 impl TurnError {
-    /// Returns whether the text is made of squares of this board, so that this error explains more than one of the SAN
-    /// parser.
+    /// Returns whether the text is made of squares of this board, so that this error explains more than an error of the
+    /// SAN parser.
     pub(super) fn is_telling(&self) -> bool {
         !matches!(
             self,
@@ -206,7 +206,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Finds the only legal castling to the king's side (`O-O`), or to the other side (`O-O-O`) if not `short`.
+    /// Finds the only legal castling to the king's side (`O-O`) if `short`, otherwise to the other side (`O-O-O`).
     fn castling_towards(&self, short: bool) -> Result<Turn, TurnError> {
         if let Some(outcome) = self.outcome().filter(|_| self.variant_end().is_some()) {
             return Err(TurnError::Over(outcome));

@@ -29,18 +29,18 @@ enum Class {
 /// One or two letters that select steps together.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// `f`: the steps in that direction; of oblique steps the two that are nearest to it.
+    /// `f`: the steps in that direction; among oblique steps, the two that are nearest to the direction.
     Narrow(char),
     /// `fh`: the four oblique steps of that half.
     Half(char),
-    /// `fl`, `fs`: the steps in both directions, which are at right angles; of oblique steps those nearest to the
-    /// second.
+    /// `fl`, `fs`: the steps in both directions, which are at right angles; among oblique steps, the steps nearest to
+    /// the second direction.
     Both(char, char),
 }
 
 impl Directions {
     /// Parses the direction letters before an atom, given with their offsets. `joined` tells whether the atom is a part
-    /// of one that joins several kinds of steps.
+    /// of a larger atom that joins several kinds of steps.
     pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, setting: Setting) -> Result<Self, BetzaError> {
         let class = match atom.shape() {
             _ if setting.opposed_levels => Class::Opposed,

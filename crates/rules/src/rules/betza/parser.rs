@@ -124,7 +124,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Returns the first steps of a term with one leg, each with how far and through what it goes.
+    /// Returns the first steps of a term with one leg, each with how far it goes and what it may pass through.
     fn reaches(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
             let letter = modifier.letter();

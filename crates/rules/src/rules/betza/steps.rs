@@ -6,11 +6,11 @@ use super::{BetzaError, error_at};
 use crate::board::Vector;
 use crate::rules::Reach;
 
-/// Returns how far and through what the steps of an atom go with this modifier and range.
+/// Returns how far the steps of an atom go with this modifier and range, and what they may pass through.
 ///
 /// # Errors
-/// The modifier does not go with the atom and the range, or needs two vectors: [`crooked`], [`circular`] and [`bent`]
-/// handle those modifiers.
+/// The modifier cannot be combined with the atom and the range, or needs two vectors. [`crooked`], [`circular`] and
+/// [`bent`] handle modifiers that need two vectors.
 pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
     let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });

@@ -68,8 +68,8 @@ impl Rules {
         lints
     }
 
-    /// Returns, by colour, the piece types in the start position and those that they may be promoted to, directly or
-    /// not.
+    /// Returns, by colour, the piece types in the start position and all piece types that they may be promoted to,
+    /// directly or indirectly.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);

@@ -10,9 +10,9 @@ use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Promotion, Reach};
 
-/// The most characters that a piece's name may have.
+/// The maximum number of characters that a piece's name may have.
 const LONGEST_NAME: usize = 40;
-/// The most bytes that a string of Betza notation may have.
+/// The maximum number of bytes that a string of Betza notation may have.
 const LONGEST_MOVE: usize = 1000;
 
 /// Reads all pieces, in the order of the file.

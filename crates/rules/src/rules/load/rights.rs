@@ -12,7 +12,7 @@ use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition
 /// The error message for a list of squares without a destination.
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
-/// The most rights in a game, of both sides together: rights are stored as bits of a 32-bit word.
+/// The maximum number of rights in a game, of both sides together: rights are stored as bits of a 32-bit word.
 const MAX_RIGHTS: usize = 32;
 
 /// Returns White's pieces of the array that have a first move. Black's must mirror them.
@@ -217,7 +217,7 @@ impl Reader<'_> {
         Ok(piece_types)
     }
 
-    /// Reads a list of squares on one rank: returns the moves from the first square to each of the others.
+    /// Reads a list of squares on one rank, and returns the moves from the first square to each later square.
     fn moves(&self, squares: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
         let [first, others @ ..] = &squares.get_ref()[..] else {
             return Err(self.source.error_at(squares, TOO_FEW));

@@ -51,8 +51,8 @@ impl<const W: usize> Position<W> {
             })
     }
 
-    /// Returns the reason why no piece that the text may mean can go to its destination, if it is a mandatory capture
-    /// or the king's safety; else `None`.
+    /// Returns why no piece that the text may mean can go to its destination, if the reason is a mandatory capture or
+    /// the king's safety; otherwise `None`.
     fn why_illegal(&self, text: &str) -> Option<TurnError> {
         let squeezed = squeeze(text);
         let Ok(Text::Turn { piece, readings, .. }) = parse(&self.variant.definition, &squeezed) else {
