@@ -49,7 +49,7 @@ def move_limit(fen: str, game: str) -> int | None:
 
 
 def account(game: str, depth: int, plies: int) -> dict[str, object]:
-    """Counts from the start and plays a random game, the same for the same name."""
+    """Counts from the start and plays a random game, for which the name is the seed."""
     fen = pyffish.start_fen(game)
     generator = random.Random(game)
     moves: list[str] = []

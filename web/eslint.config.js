@@ -1,4 +1,4 @@
-// What every file of this folder is held to, beside its format (Prettier) and its types (tsc).
+// Rules for every file of this folder, in addition to its format (Prettier) and its types (tsc).
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -28,6 +28,6 @@ export default [
   { files: ["*.js", "test/**"], languageOptions: { globals: globals.node } },
   { files: ["page/**"], languageOptions: { globals: globals.browser } },
   { files: ["static/**"], languageOptions: { globals: globals.serviceworker } },
-  // What these pass to the page runs there.
+  // Functions that these files pass to the page run in the page.
   { files: ["test/**", "screenshots.js"], languageOptions: { globals: globals.browser } },
 ];

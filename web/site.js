@@ -52,7 +52,7 @@ const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('["FILES"]', JSON.stringify(names));
 writeFileSync(join(folder, "sw.js"), worker);
 console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, compressed: ${sizes}`);
-// A first visit over a telephone is not to be a long one; the networks come when they are needed.
+// The first visit should be fast on a mobile connection, so networks are loaded when they are needed.
 const MOST = 2e6;
 if (size.engine + size.page > MOST) {
   console.error(`site: engine and page are larger than ${MOST / 1e6} MB`);

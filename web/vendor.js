@@ -1,5 +1,5 @@
 // Makes page/vendor/ from the packages that package-lock.json names: each library one ES module, their licences in one file.
-// `node vendor.js` writes it, `node vendor.js --check` says whether what is there is what the lock gives.
+// `node vendor.js` writes it, `node vendor.js --check` tests whether the folder matches the lock file.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -11,15 +11,15 @@ import { load } from "./load.js";
 /**
  * @typedef {object} Options
  * @property {number} [hash] MiB of each engine's table; 32
- * @property {boolean} [shared] whether to stop searches by shared memory; where there is any. Otherwise the worker is ended,
- *   and with it what it has learnt
+ * @property {boolean} [shared] whether to stop searches by shared memory; if there is any. Otherwise the worker is terminated,
+ *   and its transposition table is lost
  */
 
 /** Workers of the rules and of each engine. */
 const ENGINES = 2;
 const RULES = ENGINES;
 
-/** Replies after which a search is over. */
+/** Replies that end a search. */
 const LAST = ["best", "judged", "error"];
 
 /** A worker of a browser or of Node. */
@@ -100,10 +100,10 @@ export class Desk {
     #onReply;
     #hash;
     #shared;
-    /** The games of the user's own, for workers that begin later. */
+    /** The user's own games, for workers that start later. */
     /** @type {Map<string, Request>} */
     #own = new Map();
-    /** Requests of the desk itself, by their numbers, counted down from the largest: nobody else counts so far. */
+    /** The desk's own requests by number. The numbers count down from the largest, to differ from the numbers of users. */
     /** @type {Map<number, (reply: Reply) => void>} */
     #inner = new Map();
     #numbers = 2 ** 32 - 1;
@@ -162,7 +162,7 @@ export class Desk {
             seat.running = request;
             seat.line = undefined;
             this.#post(engine, request);
-            // Whoever ends the worker has to ask the rules what it has found: they shall know the position by then.
+            // If the worker has to be terminated, the rules are asked about its last line, so they must know the position.
             if (!seat.stop) this.#ask({ request: "position", position: request.position }, () => {});
         };
         if (!seat.running) return begin();
@@ -186,7 +186,7 @@ export class Desk {
         this.#ask(request, (reply) => {
             const name = reply.game?.name;
             if (name) {
-                // The last draft is the one that counts.
+                // The latest draft replaces earlier ones.
                 this.#own.delete(name);
                 this.#own.set(name, request);
                 for (const [engine, seat] of this.#seats.entries()) {
@@ -205,7 +205,7 @@ export class Desk {
         queueMicrotask(() => this.#onReply({ id: request.id, reply: "error", message }));
     }
 
-    /** The number of a request whose replies nobody wants. */
+    /** Returns a number for a request whose replies are ignored. */
     #quiet() {
         const id = this.#numbers--;
         this.#inner.set(id, () => {});
@@ -269,7 +269,7 @@ export class Desk {
         seat.running = undefined;
         const waiting = seat.waiting;
         seat.waiting = [];
-        // Of several searches that wait the first begins; the others wait for it.
+        // If several searches wait, the first begins, and the others wait for its end.
         for (const [index, next] of waiting.entries()) {
             next();
             if (seat.running) {

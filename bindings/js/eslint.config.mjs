@@ -1,4 +1,4 @@
-// What every file of this package is held to, beside its format (Prettier) and its types (tsc).
+// Rules for every file of this package, in addition to its format (Prettier) and its types (tsc).
 import js from "@eslint/js";
 import globals from "globals";
 

@@ -18,7 +18,7 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
 /**
  * A score from White's side.
  * @typedef {object} Score
- * @property {string} text for people: `+0.31`, `mate -3`
+ * @property {string} text as text for the user, such as `+0.31` or `mate -3`
  * @property {number | null} cp centipawns; `null` for a forced end
  * @property {number | null} mate full moves to a forced end, negative: Black wins; `null` if there is none in sight
  * @property {number} expectation White's expected points, 0 to 1
@@ -35,14 +35,14 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  * @property {number} nps nodes per second
  * @property {number} time milliseconds
  * @property {string[]} moves in coordinates
- * @property {string[]} san the same in algebraic notation
+ * @property {string[]} san the moves in algebraic notation
  */
 
 /**
  * What a search has found.
  * @typedef {object} Result
  * @property {string | null} move in coordinates; `null` only where there is no legal move
- * @property {string | null} san the same in algebraic notation
+ * @property {string | null} san the move in algebraic notation
  * @property {string | null} ponder the expected answer
  * @property {Score} score
  * @property {number} depth turns
@@ -57,7 +57,7 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  * @property {number} middlegame how much of the middlegame is left, in percent
  * @property {number} scale how much of an advantage counts, in percent
  * @property {number} tempo for the side to move
- * @property {number} hand_crafted the sum of all that, from the side to move
+ * @property {number} hand_crafted the hand-crafted evaluation that results from these values, from the side to move
  * @property {number | null} network what the network adds, from the side to move; `null` where there is none
  * @property {number} score the evaluation, from the side to move
  */
@@ -74,7 +74,7 @@ function positionOf(board) {
     return { game: board.variant, fen: board.startFen, moves: board.history };
 }
 
-/** Finds moves, in a worker. It does one search at a time: a new one ends the one before. `close` it, or Node waits for it. */
+/** Finds moves in a worker. A new search ends the previous one. Node does not exit until the engine is closed with `close`. */
 export class Engine {
     #desk;
     #settings;
@@ -113,7 +113,7 @@ export class Engine {
     }
 
     /**
-     * The static evaluation, term by term. It is told while a search runs, too.
+     * Returns the static evaluation, term by term, even while a search runs.
      * @param {import("./pkg/kurier.js").Board} board
      * @returns {Promise<Explanation>}
      */
@@ -125,7 +125,7 @@ export class Engine {
         return { terms, middlegame, scale, tempo, hand_crafted, network, score };
     }
 
-    /** Ends a running search, whose promise is then kept with what it has found. */
+    /** Stops a running search; its promise is then fulfilled with the best move so far. */
     async stop() {
         await this.#ask({ request: "stop" });
     }

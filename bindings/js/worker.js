@@ -7,7 +7,7 @@ import { Desk } from "./pkg/kurier.js";
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
  * @property {number} hash MiB
- * @property {SharedArrayBuffer} [stop] a number: searches up to this one shall end
+ * @property {SharedArrayBuffer} [stop] the number of the latest search that must end
  */
 
 /** @param {{ post: (message: unknown) => void, listen: (listener: (message: any) => void) => void }} port */
@@ -15,7 +15,7 @@ function serve({ post, listen }) {
     /** @type {Desk | undefined} */
     let desk;
     let search = 0;
-    /** What came before is done before what comes after: also where that waits for a network. */
+    /** Messages are handled in order, even if one of them waits for a network. */
     let done = Promise.resolve();
 
     /** @param {Setup} setup */
@@ -46,7 +46,7 @@ function serve({ post, listen }) {
             desk.handle(JSON.stringify(request));
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
-            // After a trap nothing in there can be relied upon: the worker dies of it, and the desk begins another.
+            // After a trap the state of the module is unreliable, so the worker ends and the desk starts a new one.
             if (error instanceof WebAssembly.RuntimeError) {
                 setTimeout(() => {
                     throw error;

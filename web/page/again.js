@@ -1,13 +1,13 @@
-// Finds the program after a restart, when its address has another token. Another program may listen on the port by then, so nothing
-// that the page knows is sent: whoever is there has to prove with a number chosen here that it has the key, and says of what salt the
-// new token is made. See `crates/server/src/key.rs`.
+// Finds the program after a restart, when its address has a new token. Another program may listen on the port by then, so the page
+// sends no secret: the listener must prove with a number chosen by the page that it has the key, and it sends the salt from
+// which the new token is derived. See `crates/server/src/key.rs`.
 
-/** What this page and its program know. @type {CryptoKey | null} */
+/** The key that only this page and its program know. @type {CryptoKey | null} */
 let key = null;
 
-/** Remembers the key of the program, which is there now. */
+/** Stores the key of the program, which is currently reachable. */
 export async function remember() {
-  // Another name may lead to another program of another user.
+  // Another host name may lead to a program of another user.
   if (key || location.hostname !== "127.0.0.1") return;
   const reply = await fetch("key", { cache: "no-store" });
   if (!reply.ok) throw new Error(`the key: ${reply.status}`);
@@ -20,7 +20,7 @@ export async function remember() {
   );
 }
 
-/** The address of the program, if it is there: this page's one, or another after a restart. */
+/** Returns the address of the program if it is reachable: the address of this page, or a new one after a restart. */
 export async function address() {
   const here = new URL(".", location.href).href;
   if (!key) return here;
@@ -32,7 +32,7 @@ export async function address() {
     const token = (await code(key, `token ${salt}`)).slice(0, 32);
     return new URL(`/${token}/`, location.href).href;
   } catch {
-    // Nobody is there yet.
+    // The program does not answer yet.
     return null;
   }
 }

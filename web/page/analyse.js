@@ -61,7 +61,7 @@ function changed() {
   saved.value = tree.save();
 }
 
-/** Searches the position that is shown, from now until another is. */
+/** Searches the shown position until another position is shown. */
 function analyse() {
   clearTimeout(waiting);
   lines.value = [];
@@ -69,7 +69,7 @@ function analyse() {
     stop(0);
     return;
   }
-  // Whoever walks through a game does not stop at every move.
+  // A user who steps through a game does not stop at every move.
   waiting = setTimeout(() => {
     const node = tree.current;
     /** @type {Line[]} */
@@ -127,7 +127,7 @@ async function openPgn(text) {
   await open(Tree.of(good));
 }
 
-/** Opens what the address names. @param {URLSearchParams} query */
+/** Opens the position or game that the address names. @param {URLSearchParams} query */
 async function openLink(query) {
   const made = new Tree(query.get("game") ?? "chess", query.get("fen"));
   let node = made.root;
@@ -137,7 +137,7 @@ async function openLink(query) {
       if (position.last) node = made.add(node, position.last);
     }
   } catch (error) {
-    // What is legal before a wrong move is shown.
+    // The legal moves before the first illegal move are shown.
     say(error);
   }
   made.current = node;

@@ -1,4 +1,4 @@
-// The page of `kurier annotate --html`: games that were judged, in one file. There is no engine behind it.
+// The page of `kurier annotate --html`: reviewed games in one file, without an engine.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { Judgements, players, tag } from "./judgements.js";
 

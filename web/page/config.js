@@ -1,3 +1,3 @@
-// Where the engine is: behind the socket of `kurier serve`. The static page has another file here.
+// The location of the engine: behind the socket of `kurier serve`. The static page replaces this file.
 /** @type {"socket" | "workers"} */
 export const engine = "socket";

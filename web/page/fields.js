@@ -1,4 +1,4 @@
-// Fields to fill in.
+// Input fields.
 import { html, useState } from "./vendor/preact.js";
 
 /**

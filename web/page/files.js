@@ -1,10 +1,10 @@
-// Texts and pictures in and out of the page.
+// Import and export of texts and pictures.
 import { ask } from "./link.js";
 
 /** Glyphs that say how good a turn is. */
 const ON_MOVES = /^([!?]+|\$[1-6])$/;
 
-/** Gives the user a file. @param {string} name @param {Blob} blob */
+/** Offers a file for download. @param {string} name @param {Blob} blob */
 export function download(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -19,7 +19,7 @@ export function downloadText(name, text, type = "text/plain") {
 }
 
 /**
- * A picture of a position as the user's file.
+ * Offers a picture of a position for download.
  * @param {import("./messages").PositionRef} position
  * @param {boolean} flipped
  * @param {"svg" | "png"} format
@@ -45,7 +45,7 @@ export async function downloadPicture(position, flipped, format) {
  * @param {string} [result]
  */
 export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
-  /** The engine's verdict is written where nobody else has said how good the turn is. @param {import("./tree").Node} node */
+  /** Returns the glyphs of a turn, after the engine's verdict if no glyph rates the turn. @param {import("./tree").Node} node */
   const glyphs = (node) =>
     node.sign && !node.glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [node.sign, ...node.glyphs] : node.glyphs;
   /** @param {import("./tree").Node} node @returns {object} */
@@ -65,10 +65,10 @@ export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
   return (await ask("write-pgn", { record })).text;
 }
 
-/** The most bytes of a file: more are not read at all. */
+/** The maximum size of a file in bytes; larger files are not read at all. */
 export const LONGEST_FILE = 4 << 20;
 
-/** Refuses what is too large. @param {string} name @param {number} size */
+/** Throws an error if a file is too large. @param {string} name @param {number} size */
 export function checkSize(name, size) {
   if (size <= LONGEST_FILE) return;
   const [has, most] = [size, LONGEST_FILE].map((bytes) => `${Number((bytes / (1 << 20)).toFixed(1))} MB`);
@@ -82,7 +82,7 @@ export async function textOf(file) {
 }
 
 /**
- * Makes text of bytes as the command line does: UTF-8, a line that is not taken for Latin-1.
+ * Decodes bytes as the command line does: as UTF-8, but lines that are not valid UTF-8 as Latin-1.
  * @param {Uint8Array} bytes
  */
 export function decode(bytes) {
@@ -96,7 +96,7 @@ export function decode(bytes) {
         try {
           return strict.decode(line);
         } catch {
-          // The decoder's own Latin-1 is another code page.
+          // The decoder's `latin1` is Windows-1252, not Latin-1.
           return Array.from(line, (byte) => String.fromCharCode(byte)).join("");
         }
       })
@@ -123,7 +123,7 @@ function lines(bytes) {
   return parts;
 }
 
-/** Asks for a file of the user's, and reads it; nothing where the user has thought better of it. @param {string} accept */
+/** Lets the user choose a file, and reads it; returns nothing if the user cancels. @param {string} accept */
 export function pick(accept) {
   return new Promise((/** @type {(text: string | Promise<string> | null) => void} */ resolve) => {
     const input = document.createElement("input");

@@ -1,4 +1,4 @@
-// A game that is played: against the engine, between two people, or by two engines. It knows the rules of playing, not the screen.
+// A game in progress: against the engine, between two people, or between two engines. It does not depend on the screen.
 import { signal } from "./vendor/preact.js";
 import { Superseded } from "./link.js";
 import { Tree } from "./tree.js";
@@ -12,7 +12,7 @@ import { ending } from "./words.js";
 /**
  * @typedef {object} Options
  * @property {string} game
- * @property {Side | "both" | "none"} side whom the user plays
+ * @property {Side | "both" | "none"} side the side that the user plays
  * @property {number} level 1 to 10, 10 is full strength
  * @property {number} other the level of Black when two engines play
  * @property {number} minutes 0: no clock
@@ -25,24 +25,24 @@ import { ending } from "./words.js";
  */
 
 /**
- * What a game asks for positions and moves: the module `link.js`, or whatever stands in for it.
+ * The source of positions and moves for a game: the module `link.js`, or a substitute.
  * @typedef {Pick<typeof import("./link.js"), "ask" | "search" | "stop"> & { connected: { peek(): boolean } }} Engine
  */
 
 /**
- * Who is told of a game: `keep` gets it whenever it has changed, `say` what the user should read.
+ * The owner of a game: `keep` receives the game after every change, `say` receives messages for the user.
  * @typedef {{ keep(kept: Kept): void, say(problem: unknown): void }} Owner
  */
 
 export const sides = /** @type {const} */ (["White", "Black"]);
 
-/** The most milliseconds that the engine thinks about a move without a clock. */
+/** The maximum time for a move of the engine without a clock, in milliseconds. */
 const THINKING = 2000;
-/** The same, where two engines play. */
+/** The maximum time for a move without a clock when two engines play, in milliseconds. */
 const WATCHING = 700;
-/** Milliseconds until the engine is asked again after a search that was given up. */
+/** Milliseconds until the next request after a search was cancelled. */
 const AFTER_STOP = 50;
-/** Milliseconds until an engine that has failed is asked again. */
+/** Milliseconds until the next request after the engine has failed. */
 const AFTER_FAILURE = 2000;
 /** The number of turns before which the engine does not agree to a draw. */
 const EARLIEST_DRAW = 20;
@@ -62,7 +62,7 @@ export class PlayedGame {
 
   #engine;
   #owner;
-  /** Where in the game the shown position is. @type {Node | null} */
+  /** The node of the shown position. @type {Node | null} */
   #shownNode = null;
   #searching = false;
   #watched = false;
@@ -81,7 +81,7 @@ export class PlayedGame {
     this.clock = signal([options.minutes * 60_000, options.minutes * 60_000]);
   }
 
-  /** Makes the game that was kept, at the end of its line. @param {Engine} engine @param {Owner} owner @param {Kept} kept */
+  /** Restores a stored game, at the end of its line. @param {Engine} engine @param {Owner} owner @param {Kept} kept */
   static load(engine, owner, kept) {
     const game = new PlayedGame(engine, owner, kept.options, Tree.load(kept.saved));
     game.tree.current = /** @type {Node} */ (game.tree.line().at(-1));
@@ -95,7 +95,7 @@ export class PlayedGame {
     this.#owner.keep({ options, saved: tree.save(), result: result.peek(), clock: clock.peek() });
   }
 
-  /** Tells who plays a side. @param {Side} side @returns {"you" | "engine"} */
+  /** Returns who plays a side. @param {Side} side @returns {"you" | "engine"} */
   player(side) {
     return this.options.side === "both" || this.options.side === side ? "you" : "engine";
   }
@@ -121,7 +121,7 @@ export class PlayedGame {
     return this.tree.current.children.length === 0;
   }
 
-  /** Goes on with the game: it is before the user's eyes from now on. */
+  /** Resumes the game, which is now shown. */
   async enter() {
     if (this.#watched) return;
     this.#watched = true;
@@ -130,7 +130,7 @@ export class PlayedGame {
     await this.#think();
   }
 
-  /** Lets the game rest: the engine does not think about a game that nobody sees. */
+  /** Suspends the game: the engine does not think about a game that is not shown. */
   leave() {
     this.#watched = false;
     this.#engine.stop(0);
@@ -166,14 +166,14 @@ export class PlayedGame {
     }
     this.tree.current = this.tree.add(this.tree.current, turn);
     this.hint.value = null;
-    // The engine may be away, and the page loaded again when it is back.
+    // The engine may be disconnected, and the page may be reloaded before it is back.
     this.#keep();
     await this.#show();
   }
 
   /** Plays a turn of the user's, and the engine's answer. @param {{ text: string, san: string }} turn */
   async play(turn) {
-    // While the engine is away the board shows the position before the last turn.
+    // While the engine is disconnected, the board shows the position before the last turn.
     if (this.tree.current !== this.#shownNode) return;
     await this.#push(turn);
     await this.#think();
@@ -194,7 +194,7 @@ export class PlayedGame {
     return this.player(position.side) === "engine" ? position : null;
   }
 
-  /** Lets the engine play, as long as it is its turn. */
+  /** Lets the engine play while it is to move. */
   async #think() {
     if (this.#searching) return;
     this.#searching = true;
@@ -209,7 +209,7 @@ export class PlayedGame {
           settings: { level: this.level(position.side), hash: 64 },
         });
         this.thinking.value = false;
-        // The user may have resigned, gone elsewhere, or taken a turn back meanwhile.
+        // Meanwhile, the user may have resigned, left the game, or taken back a turn.
         if (!this.#engineToMove() || this.tree.current !== node || !best.turn) break;
         await this.#push(best.turn);
       }
@@ -222,7 +222,7 @@ export class PlayedGame {
       this.#searching = false;
       this.thinking.value = false;
     }
-    // The user may have gone on while a search that was given up came to its end.
+    // The user may have resumed the game before the cancelled search ended.
     if (this.#engineToMove() && this.#engine.connected.peek()) setTimeout(() => this.#think(), pause);
   }
 
@@ -232,7 +232,7 @@ export class PlayedGame {
     return { clock: this.clock.peek().map((ms) => Math.max(1, Math.round(ms))), increment: increment * 1000 };
   }
 
-  /** Takes turns back as far as the last position in which the user was to move. */
+  /** Takes back turns up to the last position in which the user was to move. */
   async takeBack() {
     const { side: first } = await this.#engine.ask("position", {
       position: { game: this.tree.game, fen: this.tree.fen },
@@ -273,7 +273,7 @@ export class PlayedGame {
   }
 
   /**
-   * Searches the position at full strength; nothing where that was given up or went wrong.
+   * Searches the position at full strength; returns nothing if the search was cancelled or failed.
    * @param {number} nodes
    * @returns {Promise<import("./messages").Best | null>}
    */

@@ -1,4 +1,4 @@
-// A game whose positions were judged: the board, the turns with their verdicts, the graph.
+// A reviewed game: the board, the turns with their verdicts, and the graph.
 import { html, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { Bar, Graph } from "./evaluation.js";
@@ -10,7 +10,7 @@ import { ending, firstPly, percent } from "./words.js";
 /** @typedef {import("./messages").Judged} Judged */
 /** @typedef {{ record: import("./messages").RecordView, judged: (Judged | null)[] }} Reviewed a judgement for each position, once it is there */
 
-/** A tag of a game; nothing where it is unknown. @param {Reviewed} game @param {string} name */
+/** Returns the value of a tag of a game; nothing if it is unknown. @param {Reviewed} game @param {string} name */
 export function tag({ record }, name) {
   const value = record.tags.find(([known]) => known === name)?.[1] ?? "";
   return value.startsWith("?") ? "" : value;
@@ -32,7 +32,7 @@ export function accuracies({ record, judged }) {
   });
 }
 
-/** What an earlier judgement has said of a turn. */
+/** Matches the remarks of an earlier review about a turn. */
 const EARLIER = /\s*\b(Inaccuracy|Mistake|Blunder); better [^;]*\([^()]*\)$/;
 
 /** The game with the verdicts, as a tree. @param {Reviewed} game */
@@ -55,8 +55,8 @@ export function annotated({ record, judged }) {
 
 /**
  * @param {{ rules: import("./messages").Game, game: Reviewed, position: import("./messages").Position, ply: number,
- *   onPly: (ply: number) => void, flipped: boolean, onFlip: () => void, children?: unknown }} props `position` is the one after
- *   `ply` turns; `children` come below all else
+ *   onPly: (ply: number) => void, flipped: boolean, onFlip: () => void, children?: unknown }} props `position` is the position after
+ *   `ply` turns; `children` are shown at the bottom
  */
 export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip, children }) {
   const { record, judged } = game;

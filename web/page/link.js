@@ -1,4 +1,5 @@
-// The way to the engine: requests and replies, over a socket or to workers. What is lost with a connection is asked again.
+// The connection to the engine: requests and replies, over a socket or through workers. Requests lost with a connection are
+// repeated.
 import { signal } from "./vendor/preact.js";
 import { address, remember } from "./again.js";
 import { engine } from "./config.js";
@@ -6,16 +7,16 @@ import { engine } from "./config.js";
 /** @typedef {import("./messages").Replies} Replies */
 /** @typedef {{ body: any, resolve: (reply: any) => void, reject: (error: Error) => void, onLine?: (line: any) => void }} Pending */
 
-/** Whether the engine is there. */
+/** Whether the engine is connected. */
 export const connected = signal(false);
-/** Whether it has been called in vain so often that somebody has to start it again. */
+/** Whether connecting has failed repeatedly, so that the user has to restart the program. */
 export const gone = signal(false);
 
 /** @type {Map<number, Pending>} */
 const pending = new Map();
-/** The searches under way, by engine. @type {Map<number, number>} */
+/** The running searches, by engine. @type {Map<number, number>} */
 const searches = new Map();
-/** Files of the user's own games, which a new connection is told first. @type {Map<string, string>} */
+/** Files of the user's own games, which are sent first on every new connection. @type {Map<string, string>} */
 const definitions = new Map();
 let last = 0;
 /** @typedef {{ send(message: object): void, lose(): void }} Carrier what takes messages, and can be given up */
@@ -23,7 +24,7 @@ let last = 0;
 let carrier = null;
 
 /**
- * Asks, and waits for the answer.
+ * Sends a request and waits for the reply.
  * @template {keyof Replies} K
  * @param {K} request
  * @param {object} [content]
@@ -39,11 +40,11 @@ export function ask(request, content = {}, onLine) {
   });
 }
 
-/** A search that was given up for another one. */
+/** The error of a search that was cancelled by a newer search. */
 export class Superseded extends Error {}
 
 /**
- * Searches with one of the two engines. An earlier search of the same engine is given up.
+ * Searches with one of the two engines. An earlier search by that engine is cancelled.
  * @param {"search" | "judge"} request
  * @param {{ engine?: number } & Record<string, unknown>} content
  * @param {(line: import("./messages").Line) => void} [onLine]
@@ -60,12 +61,12 @@ export function search(request, content, onLine) {
   return answer;
 }
 
-/** Ends the search of an engine; nothing more is heard of it. */
+/** Cancels the search of an engine; further replies to it are ignored. */
 export function stop(number = 0) {
   if (forget(number)) ask("stop", { engine: number }).catch(() => {});
 }
 
-/** Lets the search of an engine end with what it has found. */
+/** Stops the search of an engine, which then returns its best move. */
 export function finish(number = 0) {
   return ask("stop", { engine: number });
 }
@@ -82,7 +83,7 @@ function forget(number) {
 }
 
 /**
- * Tells the engine a game of the user's own, and every later connection again.
+ * Sends a game of the user's own to the engine, now and on every later connection.
  * @param {string} text
  * @returns {Promise<import("./messages").Checked>}
  */
@@ -113,7 +114,7 @@ function open(opened) {
   connected.value = true;
 }
 
-/** Gives the connection up, as if it were lost: for tests. */
+/** Closes the connection as if it were lost, for tests. */
 export function lose() {
   carrier?.lose();
 }
@@ -125,10 +126,10 @@ function closed() {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
-/** Calls in vain after which the program is taken to have ended. */
+/** The number of failed attempts to connect after which the program is considered to have ended. */
 const MOST_CALLS = 4;
 
-/** @param {number} calls in vain before this one */
+/** @param {number} calls the number of failed attempts before this one */
 function connectSocket(calls = 0) {
   const url = new URL("socket", location.href);
   url.protocol = url.protocol.replace("http", "ws");
@@ -138,7 +139,7 @@ function connectSocket(calls = 0) {
     calls = 0;
     gone.value = false;
     open({ send: (message) => send(socket, message), lose: () => socket.close() });
-    // Without it the page works as well, until the program is started again.
+    // Without the key the page still works, until the program is restarted.
     remember().catch((error) => console.warn(error));
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
@@ -148,10 +149,10 @@ function connectSocket(calls = 0) {
   };
 }
 
-/** The most bytes of a message: the program ends a connection that brings more. */
+/** The maximum length of a message in bytes: the program closes the connection if a message is longer. */
 const LONGEST = 4 << 20;
 
-/** Sends a message, or answers it where it is too long. @param {WebSocket} socket @param {{ id?: number }} message */
+/** Sends a message, or replies with an error if it is too long. @param {WebSocket} socket @param {{ id?: number }} message */
 function send(socket, message) {
   const text = JSON.stringify(message);
   // A code unit takes up to three bytes.
@@ -166,7 +167,10 @@ function send(socket, message) {
   }
 }
 
-/** Calls until the program is there again: the one of this page, or one started after it, whose page finds all that this one has. */
+/**
+ * Tries to connect until the program is back: the program of this page, or a later one, whose page finds everything that this
+ * page has stored.
+ */
 async function reconnect(/** @type {number} */ calls) {
   gone.value = calls >= MOST_CALLS;
   await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_DELAY * 2 ** calls, LONGEST_DELAY)));

@@ -1,4 +1,4 @@
-// The frame of the page: which part of it is shown, and what all parts have.
+// The frame of the page, which shows one of its parts and the elements common to all parts.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { engine } from "./config.js";
 import { connect, connected, gone } from "./link.js";

@@ -67,7 +67,7 @@ export function Moves({ tree, first, onGo, onMenu }) {
 }
 
 /**
- * Hears all keys. What hears them is renewed before the next paint: a key that follows at once must find the new place.
+ * Handles all keys. The handler is renewed before the next paint, so that a key that follows at once acts on the new position.
  * @param {(event: KeyboardEvent) => void} onKey
  */
 export function useKeyboard(onKey) {

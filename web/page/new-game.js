@@ -1,4 +1,4 @@
-// What a new game is begun from: which game, who plays, how strong the engine is.
+// The dialog for a new game: the game, the players, and the strength of the engine.
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } from "./state.js";

@@ -16,17 +16,17 @@ import { firstPly } from "./words.js";
 /** @typedef {import("./game.js").Options} Options */
 
 /**
- * The game that was played last, as it is kept.
+ * The latest game, as plain data.
  * @type {import("./vendor/preact.js").Signal<import("./game.js").Kept | null>}
  */
 const last = kept("game", null);
 const owner = { keep: (/** @type {import("./game.js").Kept} */ game) => (last.value = game), say };
 
-/** The game that is played, once there is one. */
+/** The current game; nothing before the first game. */
 const playing = signal(/** @type {PlayedGame | null} */ (null));
 const flipped = signal(false);
 
-/** Plays a game, and none else. @param {PlayedGame} game */
+/** Makes a game the current one and suspends the previous one. @param {PlayedGame} game */
 function open(game) {
   playing.peek()?.leave();
   playing.value = game;
@@ -39,7 +39,7 @@ function begin(chosen, fen = null) {
   return open(new PlayedGame(link, owner, chosen, new Tree(chosen.game, fen)));
 }
 
-/** How often the clocks are looked at, in milliseconds. */
+/** The interval at which the clocks are updated, in milliseconds. */
 const TICK = 100;
 
 /** Lets the clocks of a game run while it is shown. @param {PlayedGame | null} game */
@@ -75,7 +75,7 @@ function Player({ played, side }) {
   </div>`;
 }
 
-/** Begins the game that the address names, or goes on with the one that was played last. @param {(open: boolean) => void} setDialog */
+/** Begins the game that the address names, or resumes the latest game. @param {(open: boolean) => void} setDialog */
 function useOpening(setDialog) {
   const { query } = place.value;
   const asked = query.get("game");
@@ -133,7 +133,7 @@ function Game({ played, game, position, dialog, onNew }) {
     /** @type {{ letter: string, marks: [string, string][] } | null} */ (null),
   );
   const { tree } = played;
-  // A piece is looked at until the next turn.
+  // The description of a piece is shown until the next turn.
   useEffect(() => setInspected(null), [tree.count]);
   const over = played.result.value;
   const mine = played.mine;
@@ -191,7 +191,7 @@ function analyse(tree) {
   go("analyse", query);
 }
 
-/** What has been captured: what the start had more of. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
+/** The captured pieces. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
 function Captured({ game, start, pieces }) {
   const count = (/** @type {string} */ text, /** @type {string} */ letter) =>
     [...text].filter((c) => c === letter).length;

@@ -1,28 +1,28 @@
-// Reading files of games, piece by piece: the user sees how far it is, and can leave it.
+// Reads files of games in parts, so that the user sees the progress and can cancel.
 import { html, signal } from "./vendor/preact.js";
 import { LONGEST_FILE, checkSize } from "./files.js";
 import * as link from "./link.js";
 
 /** @typedef {import("./messages").RecordView} RecordView */
 
-/** The most games that the page takes. */
+/** The maximum number of games that the page reads. */
 const MOST_GAMES = 20_000;
-/** What is said of both limits before a file is chosen. */
+/** The text about both limits, which is shown before a file is chosen. */
 export const LIMITS = `up to ${LONGEST_FILE >> 20} MB, ${MOST_GAMES.toLocaleString("en")} games`;
-/** The length of a piece; a game that is longer makes it longer. */
+/** The length of a part; a part is extended if a single game is longer. */
 const PIECE = 1 << 13;
 
 /**
- * What is being read, if something is.
+ * The reading in progress, if any.
  * @type {import("./vendor/preact.js").Signal<{ part: number, games: number, cancel: () => void } | null>}
  */
 export const reading = signal(null);
 
 /**
- * Reads the games of a text; of two texts only the one that came last. `complete` tells whether all of it was read.
+ * Reads the games of a text, and cancels an earlier reading. `complete` tells whether the whole text was read.
  * @param {string} text
  * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends it early
- * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing where it was cancelled
+ * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing if the reading was cancelled
  */
 export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
   checkSize("This text", text.length);
@@ -54,13 +54,13 @@ export async function readGames(text, { enough = (records) => records.length >= 
   return { records, complete };
 }
 
-/** Returns where a piece ends: after white space, as no word may be cut. @param {string} text @param {number} from */
+/** Returns the end of a part: after white space, so that no word is divided. @param {string} text @param {number} from */
 function endOfPiece(text, from) {
   const after = text.slice(from).search(/\s/);
   return after < 0 ? text.length : from + after + 1;
 }
 
-/** How far the reading is, and a button to leave it. */
+/** The progress of the reading, with a button to cancel it. */
 export function Reading() {
   const now = reading.value;
   if (!now) return null;

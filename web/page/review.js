@@ -1,4 +1,4 @@
-// Reviewing many games: each position is judged in the background, and the work goes on after a reload.
+// Reviewing many games: each position is judged in the background, and the review resumes after a reload.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { open as analyse } from "./analyse.js";
@@ -17,16 +17,16 @@ const STORE = "review";
 const reviewed = signal([]);
 const progress = signal(0);
 const effort = kept("review nodes", 20_000);
-/** How many positions are judged, at least, between two times that all is kept. */
+/** The minimum number of positions that are judged before the review is stored again. */
 const BATCH = 8;
-/** How many games there are for each position of these: keeping many takes long. */
+/** The number of games divided by this is also a minimum, because storing many games takes long. */
 const GAMES_A_POSITION = 50;
-/** How many games are listed at once. */
+/** The number of games that are listed at a time. */
 const LISTED = 100;
 let working = false;
 let loaded = false;
 
-/** Opens the games of a text. @param {string} text @returns {Promise<boolean>} false where the user has left it */
+/** Opens the games of a text. @param {string} text @returns {Promise<boolean>} false if the user has cancelled the reading */
 async function openFile(text) {
   const found = await readGames(text);
   if (!found) return false;
@@ -42,7 +42,7 @@ async function openFile(text) {
   return true;
 }
 
-/** What was kept of an earlier visit. */
+/** The review that an earlier visit stored. */
 export async function resume() {
   if (loaded) return;
   loaded = true;
@@ -50,7 +50,7 @@ export async function resume() {
   work();
 }
 
-/** Judges all that is not judged yet, game by game, from the end of each backwards. */
+/** Judges the remaining positions game by game, each game from its end backwards. */
 async function work() {
   if (working) return;
   working = true;
@@ -80,7 +80,7 @@ async function work() {
   } finally {
     working = false;
   }
-  // Another file may have come meanwhile.
+  // Another file may have been opened meanwhile.
   if (unfinished() && loaded) setTimeout(work, 100);
 }
 

@@ -1,4 +1,4 @@
-// Setting up a position; the rules say what is wrong with it.
+// The editor for positions, which shows how a position violates the rules.
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { PieceIcon, pieceName } from "./board/shapes.js";
 import { ask } from "./link.js";
@@ -6,7 +6,7 @@ import { ask } from "./link.js";
 /** @typedef {import("./messages").Game} Game */
 
 /**
- * The first field of a FEN from what stands on the squares.
+ * Returns the first field of a FEN for the pieces on the squares.
  * @param {Game} game
  * @param {string} pieces by square
  */

@@ -1,11 +1,11 @@
-// What all parts of the page share: the games, the settings, where the user is.
+// State that all parts of the page share: the games, the settings, the address.
 import { signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { ask, define } from "./link.js";
 
 /** @typedef {import("./messages").Game} Game */
 
-/** The game that a first visit meets. */
+/** The game that is shown at the first visit. */
 export const FIRST_GAME = "courier";
 
 /** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
@@ -37,7 +37,7 @@ export function kept(name, initial) {
     const text = localStorage.getItem(key);
     if (text !== null) value = JSON.parse(text);
   } catch {
-    // What cannot be read any more is begun anew.
+    // A stored value that can no longer be read is replaced by the initial value.
   }
   const made = signal(value);
   made.subscribe((next) => {
@@ -91,13 +91,13 @@ export function picture(name) {
   return known;
 }
 
-/** Asks where a piece could go. @param {string} game */
+/** Returns a function that asks for the squares that a piece could reach. @param {string} game */
 export function reachIn(game) {
   return async (/** @type {string} */ piece, /** @type {string} */ square) =>
     (await ask("reach", { game, piece, square })).marks;
 }
 
-/** All about a game, once it is known. @param {string | undefined} name */
+/** The description of a game, once it has arrived. @param {string | undefined} name */
 export function useGame(name) {
   const [found, setFound] = useState(/** @type {Game | null} */ (null));
   const known = games.value;
@@ -112,7 +112,7 @@ export function useGame(name) {
   return found?.name === name ? found : null;
 }
 
-/** What stands on the squares at a game's start. @param {string} name */
+/** The pieces on the squares in a game's start position. @param {string} name */
 export function useStart(name) {
   const [start, setStart] = useState("");
   const known = games.value;
@@ -130,7 +130,7 @@ export function useStart(name) {
 export const own = signal(/** @type {Record<string, string>} */ ({}));
 const OWN = "own games";
 
-/** Keeps a game of the user's own. @param {string} name @param {string} text */
+/** Stores a game of the user's own. @param {string} name @param {string} text */
 export async function keepGame(name, text) {
   own.value = { ...own.value, [name]: text };
   views.delete(name);
@@ -139,7 +139,7 @@ export async function keepGame(name, text) {
   await listGames();
 }
 
-/** Gives a game of the user's own up. @param {string} name */
+/** Deletes a game of the user's own. @param {string} name */
 export async function dropGame(name) {
   const { [name]: _, ...others } = own.value;
   own.value = others;
@@ -151,7 +151,7 @@ export async function listGames() {
   games.value = (await ask("games")).games;
 }
 
-/** Tells the engine the games of the user's own, and asks it for all. */
+/** Sends the user's own games to the engine, and asks for the list of all games. */
 export async function begin() {
   own.value = (await storage.get(OWN).catch(() => undefined)) ?? {};
   for (const text of Object.values(own.value)) await define(text).catch(say);
@@ -159,7 +159,7 @@ export async function begin() {
 }
 
 /**
- * Where the user is: `#analyse?game=courier&moves=b1c3`.
+ * The page and its parameters, from the address: `#analyse?game=courier&moves=b1c3`.
  * @type {import("./vendor/preact.js").Signal<{ page: string, query: URLSearchParams }>}
  */
 export const place = signal(placeOf(location.hash));

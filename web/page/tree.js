@@ -7,8 +7,8 @@
  * @property {Node[]} children the first is the main line
  * @property {string} text the turn in coordinates
  * @property {string} san
- * @property {string} before words before it, where it begins a variation
- * @property {string} comment words after it; of the root: before the first turn
+ * @property {string} before the comment before the turn, if it begins a variation
+ * @property {string} comment the comment after the turn; at the root, the comment before the first turn
  * @property {string[]} glyphs as a PGN has them; the first may be a sign such as `!`
  * @property {string} sign the engine's verdict
  * @property {number | null} expectation White's expected points, once searched
@@ -17,7 +17,7 @@
 
 /** @typedef {[string, string, Saved[], string?, string?, (number | null)?, string?, string[]?, string?]} Saved */
 
-/** Two comments as one. @param {string} one @param {string} other */
+/** Joins two comments. @param {string} one @param {string} other */
 const joined = (one, other) => [one, other].filter(Boolean).join(" ");
 
 export class Tree {
@@ -59,7 +59,7 @@ export class Tree {
   }
 
   /**
-   * Goes on from a node by a turn; one that is known already is not added twice.
+   * Returns the child of a node by a turn, and adds it if the node does not have it yet.
    * @param {Node} parent
    * @param {{ text: string, san: string }} turn
    */
@@ -99,7 +99,7 @@ export class Tree {
     return depth;
   }
 
-  /** Takes a node and all after it away. @param {Node} node */
+  /** Removes a node and everything after it. @param {Node} node */
   remove(node) {
     const parent = node.parent;
     if (!parent) return;
@@ -140,7 +140,7 @@ export class Tree {
     return { game, fen, tree: saved(this.root), at: this.path(), tags, result };
   }
 
-  /** Which child was taken on each step to the current node. */
+  /** Returns the index of the child at each step to the current node. */
   path() {
     const path = [];
     for (let at = this.current; at.parent; at = at.parent) path.unshift(at.parent.children.indexOf(at));

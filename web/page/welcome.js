@@ -1,4 +1,4 @@
-// What somebody reads who is here for the first time.
+// The introduction for first-time visitors.
 import { html } from "./vendor/preact.js";
 
 export function Welcome() {

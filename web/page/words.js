@@ -1,6 +1,6 @@
-// What several parts of the page say in the same words.
+// Texts that several parts of the page share.
 
-/** How a game has ended. @param {import("./messages").Outcome} outcome */
+/** Returns a text about the end of a game. @param {import("./messages").Outcome} outcome */
 export function ending(outcome) {
   return outcome.winner ? `${outcome.winner} wins: ${outcome.reason}` : `A draw: ${outcome.reason}`;
 }
@@ -39,13 +39,13 @@ const GLYPHS = {
   $22: "⨀",
 };
 
-/** The signs after a turn: the engine's, or else what others have said of it. @param {import("./tree").Node} node */
+/** Returns the signs after a turn: the engine's sign or else the signs of its glyphs. @param {import("./tree").Node} node */
 export function signsOf(node) {
   const others = node.glyphs.map((glyph) => GLYPHS[glyph] ?? (glyph.startsWith("$") ? "" : glyph));
   return node.sign || others.join("");
 }
 
-/** What people wrote of a comment: without the scores and commands of programs. @param {string} comment */
+/** Returns the part of a comment that people have written, without the scores and commands of programs. @param {string} comment */
 export function written(comment) {
   return comment
     .replace(/\[%[^\]]*\]/g, "")

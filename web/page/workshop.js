@@ -48,7 +48,7 @@ en-passant = true
 promotes-to = "QREN"
 `;
 
-/** What is being written, kept over reloads. */
+/** The draft, which is stored across reloads. */
 const draft = kept("draft", FIRST);
 /** The colours of the style sheet, so that they follow light and dark. */
 const COLOURS = HighlightStyle.define([
@@ -169,12 +169,12 @@ export function Workshop() {
   </div>`;
 }
 
-/** The text under another name: that of a built-in game is taken. @param {string} text */
+/** Returns the text with a new name, because the name of the built-in game is taken. @param {string} text */
 function ofOnesOwn(text) {
   const renamed = text
     .replace(/^name = "([^"]*)"/m, 'name = "my-$1"')
     .replace(/^title = "([^"]*)"/m, 'title = "My $1"');
-  // What other programs are told of the game does not fit a changed one.
+  // The settings for XBoard do not apply to a changed game.
   return renamed.replace(/\n\[xboard\][^[]*/, "\n");
 }
 

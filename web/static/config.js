@@ -1,2 +1,2 @@
-// Where the engine is: in workers, as WebAssembly.
+// The location of the engine: in workers, as WebAssembly.
 export const engine = "workers";

@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
   );
 });
 
-/** The same response for a page that is isolated from other origins. */
+/** Returns the response with headers that isolate the page from other origins. */
 function isolated(response) {
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);

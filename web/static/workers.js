@@ -1,4 +1,4 @@
-// The engine in workers: the desk of the JavaScript package answers what the socket does elsewhere.
+// The engine in workers: the desk of the JavaScript package takes the place of the socket.
 import { Desk } from "./engine/desk.js";
 
 /** MiB of each engine's table. */
@@ -8,7 +8,7 @@ export class Workers {
   /**
    * @param {(message: any) => void} receive gets the replies
    * @param {(carrier: import("../page/link.js").Carrier) => void} open is called when requests can be sent
-   * @param {() => void} closed is called when they cannot any more
+   * @param {() => void} closed is called when requests can no longer be sent
    */
   constructor(receive, open, closed) {
     const begin = () => {
@@ -17,7 +17,7 @@ export class Workers {
         closed();
         begin();
       };
-      // A worker that dies without a search may have taken a request with it: all that wait are asked again.
+      // A worker that dies without a search may have lost a request, so all pending requests are repeated.
       const desk = new Desk((message) => (message.id === 0 ? lose() : receive(message)), { hash: HASH });
       open({ send: (message) => desk.send(/** @type {any} */ (message)), lose });
     };

@@ -1,4 +1,4 @@
-// What the tests share: a server, a browser, and hands that click squares.
+// Helpers of the tests: a server, a browser, and functions that click squares.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
-/** The program: the one that KURIER names, else the one built last. */
+/** The program: the path in KURIER or, if it is not set, the latest build. */
 export const program =
   process.env.KURIER ??
   ["release", "debug"]
@@ -48,7 +48,7 @@ export async function serve(port = "0") {
   return { url, pid: child.pid, stop: () => child.kill() };
 }
 
-/** The page that is tested: that of `kurier serve`, or the static one in the folder that SITE names. */
+/** The page under test: the page of `kurier serve`, or the static page in the folder that SITE names. */
 export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
 }
@@ -83,10 +83,10 @@ async function serveFolder(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
-/** Milliseconds that each answer of the program is held back: a test that does not wait for one fails then. */
+/** The delay of each reply of the program in milliseconds, which makes tests fail that do not wait for a reply. */
 const LATENCY = Number(process.env.LATENCY ?? 0);
 
-/** Holds back what the program says. @param {import("playwright-core").WebSocketRoute} route */
+/** Delays the replies of the program. @param {import("playwright-core").WebSocketRoute} route */
 function late(route) {
   const program = route.connectToServer();
   program.onMessage((message) => setTimeout(() => route.send(message), LATENCY));
@@ -99,7 +99,7 @@ export async function launch() {
   return {
     errors,
     close: () => browser.close(),
-    /** A new page with a profile of its own. `ignoreErrors`: its errors are wanted. @param {object} [options] */
+    /** Opens a new page with its own profile. `ignoreErrors`: script errors are expected. @param {object} [options] */
     async open(url, { ignoreErrors = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
       const page = await context.newPage();
@@ -170,12 +170,12 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Two frames: what a click has changed is on the screen then. */
+/** Waits for two frames, after which the effects of a click are on the screen. */
 export async function settle(page) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** What stands where: drawings by square. */
+/** Returns the drawings on the board, by square. */
 export function standing(page) {
   return page.evaluate(() =>
     Object.fromEntries(
@@ -212,14 +212,14 @@ export async function toMove(page, side) {
   await page.locator(`.player.turn:has-text('${side}')`).waitFor({ timeout: 30_000 });
 }
 
-/** The games that can be chosen for a new one. */
+/** Returns the games that the dialog for a new game offers. */
 export async function choices(page) {
   const all = page.locator(".new-game input[name=game]");
   await all.first().waitFor({ state: "attached" });
   return all.evaluateAll((inputs) => inputs.map(({ value }) => value));
 }
 
-/** Chooses the game of a new one. */
+/** Chooses a game in the dialog for a new game. */
 export function choose(page, name) {
   return page.locator(`.new-game label:has(input[name=game][value="${name}"])`).click();
 }
@@ -254,7 +254,7 @@ export async function takeBack(page) {
 }
 
 /**
- * The text of a small game of one's own, of kings, rooks and pawns.
+ * Returns the text of a small user-defined game with kings, rooks and pawns.
  * @param {{ name: string, start: string, files: number, ranks: number }} game
  * @param {string} [pawn] more lines about the pawn
  */
@@ -296,7 +296,7 @@ export function playSome(page, n) {
       .map(([square]) => square);
     for (let tried = 0; tried < own.length; tried++) {
       await click(page, own[(n + tried) % own.length]);
-      // A piece that cannot move explains itself.
+      // A click on a piece that cannot move shows its description.
       const close = page.locator(".piece-card .close");
       await page.locator(".board .cell.chosen").or(close).first().waitFor();
       if ((await page.locator(".board .cell.chosen").count()) > 0) return finishTurn(page, n);
@@ -309,7 +309,7 @@ export function playSome(page, n) {
 /** More squares than any turn of these games has. */
 const LONGEST_CHAIN = 20;
 
-/** Goes on with the chosen piece to one of the squares that are marked, until the turn is played. */
+/** Moves the chosen piece to marked squares until the turn is complete. */
 async function finishTurn(page, n) {
   const marks = page.locator(".board g[data-square]:has(> .mark)");
   let clicks = 0;

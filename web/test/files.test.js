@@ -1,4 +1,4 @@
-// What goes into the page and comes out of it.
+// Import into the page and export from it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { becomes, draft, ownGame, program, standing, visit } from "./board.js";
 
 const { url, open } = visit();
 
-/** The file that a button gives, and its name. */
+/** Returns the file that a button downloads, and its name. */
 async function saved(page, button) {
   const download = page.waitForEvent("download");
   await page.locator(`button:text-is("${button}")`).click();
@@ -41,7 +41,7 @@ test("games with variations and positions go out and come in again", async () =>
   assert.equal(file.name, "courier.pgn");
   const pgn = readFileSync(file.path, "utf8");
   assert.match(pgn, /1\. Nc3 Nc6 \(1\.\.\. Nj6\) \*/);
-  // Another visitor gets the same game, and the same position.
+  // Another visitor who opens the address gets this game and this position.
   const other = await open("#analyse?game=chess");
   await other.locator(".typed input").waitFor();
   await paste(other, pgn);
@@ -72,7 +72,7 @@ test("a file in UTF-16 is refused in words, and so is one that is too large", as
 test("a pasted text that is too long is refused, and the page goes on", async () => {
   const page = await open("#analyse?game=chess");
   await page.locator(".typed input").waitFor();
-  // The program would end the connection, and be sent the same again by the next one.
+  // The program would close the connection, and the page would repeat the request on the next connection.
   await paste(page, `8/${"8".repeat(5 << 20)}`);
   await page.locator(".problem:has-text('too long')").waitFor();
   await paste(page, "1. d4 *");

@@ -1,4 +1,4 @@
-// The first visit, and the ones after it.
+// The first visit and later visits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { becomes, choices, choose, click, myTurn, standing, stands, toMove, visit } from "./board.js";

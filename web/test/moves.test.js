@@ -1,4 +1,4 @@
-// Turns that ask more of the board than two clicks.
+// Turns that need more than two clicks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -85,12 +85,12 @@ test("where turns share their squares, in a game of one's own, each can be chose
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator("button:text-is('Play it')").click();
   await myTurn(page);
-  // The king elsewhere: so it is seen when the game has begun.
+  // The king stands on another square, which shows when the game has begun.
   await page.goto(new URL(bothSides("choice", "4k/5/5/P4/5/1P1K1 w - - 0 1"), page.url()).href);
   await stands(page, "d1", "K");
   const asked = page.locator(".chooser button:not(.cancel)");
   const choose = (name) => asked.filter({ hasText: name }).click();
-  // Another square first: what has been begun is taken back.
+  // Escape closes the choice of pieces, but the pawn stays chosen.
   await click(page, "a3", "a4");
   assert.deepEqual((await asked.allTextContents()).map((text) => text.trim()).sort(), ["Pawn, as it is", "Rook"]);
   await page.keyboard.press("Escape");
@@ -186,7 +186,7 @@ test("every piece explains itself", async () => {
   assert.match(await card.textContent(), /Black Elephant.*Leaps 2 squares diagonally\..*Worth/s);
   await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
   await page.locator(".piece-card:has-text('White King')").waitFor();
-  // With its reach before one's eyes another piece is chosen: only its targets are shown.
+  // If another piece is chosen while the reach of a piece is shown, only the targets of the chosen piece are shown.
   const marked = () =>
     page
       .locator(".board g[data-square]:has(> .mark)")

@@ -25,7 +25,7 @@ import {
 
 const { url, open } = visit();
 
-/** The best of a few measurements: what other programs of the machine take away is not the page's doing. */
+/** Returns the best of a few measurements, because other programs on the machine slow some of them down. */
 async function best(measure, enough) {
   const found = [];
   do found.push(await measure());
@@ -38,7 +38,7 @@ test("lines grow and are played on click; variations stay over a reload; a link 
   const third = page.locator(".lines li:first-child button").nth(2);
   await third.waitFor();
   await page.locator(".thinking p:has-text('depth')").waitFor();
-  // The bar says what the best line says.
+  // The bar shows the score of the best line.
   await becomes(
     () => page.evaluate(() => document.querySelector(".bar").title === document.querySelector(".lines b").textContent),
     true,
@@ -104,7 +104,7 @@ test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, a
   assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %/);
 });
 
-/** In the page: keeps back what has been read of a file, whichever way it comes, until `held` is called one by one. */
+/** Runs in the page: holds back the parts of a file that have been read; each call of `held` releases one. */
 function holdRecords() {
   globalThis.held = [];
   for (const { prototype } of [WebSocket, Worker]) {
@@ -147,14 +147,14 @@ test("the reading of many games is seen, and can be left", async () => {
   await page.locator(".reading button:text-is('Cancel')").click();
   await page.locator(".reading").waitFor({ state: "detached" });
   await letGo();
-  // Whatever else is asked is answered.
+  // All other requests are answered.
   await page.goto(url("#rules?game=chess"));
   await page.locator(".piece-rules .mark").first().waitFor();
   await page.goto(url("#review"));
   await page.locator(".drop").waitFor();
   assert.equal(await page.locator(".games li").count(), 0);
   assert.equal(await held(), 0, "nothing more was asked for");
-  // Another file is read to its end; of many games a hundred are listed at once.
+  // Another file is read to its end; a hundred of its many games are listed at a time.
   await openMany(230);
   await becomes(held, 1);
   await letGo();
@@ -296,7 +296,7 @@ test(
     process.kill(one.pid, "SIGKILL");
     await page.locator(".lost:has-text('connecting')").waitFor();
     await page.locator(".lost:has-text('Kurier has ended')").waitFor();
-    // Whoever takes the port is told nothing, and not believed.
+    // A program that takes over the port receives no secret and is not trusted.
     const heard = [];
     const thief = createServer((request, response) => {
       heard.push(request.url + JSON.stringify(request.headers));
@@ -309,7 +309,7 @@ test(
     const token = new URL(one.url).pathname.split("/")[1];
     for (const request of heard) assert.ok(request.startsWith("/again/") && !request.includes(token), request);
     assert.equal(new URL(page.url()).pathname, `/${token}/`);
-    // Nor is a turn lost that is played meanwhile.
+    // A turn that is played meanwhile is not lost either.
     await click(page, "d2", "d4", "g2", "g4");
     const two = await serve(port);
     assert.notEqual(two.url, one.url);
@@ -332,7 +332,7 @@ test("workers that die are replaced", { skip: !process.env.SITE && "only the sta
   await myTurn(page);
   await answered(page, () => click(page, "e2", "e4"));
   assert.ok(page.workers().length >= 2, "the rules and an engine");
-  // With the first that dies the others are replaced too.
+  // When one worker dies, the others are replaced as well.
   await page
     .workers()[0]
     .evaluate(
@@ -513,7 +513,7 @@ test("the page has its sixty frames a second while the engine thinks and its lin
       );
       console.log(`${game}: ${JSON.stringify(found)}`);
       for (const { busy } of [found].flat()) assert.ok(busy < 0.15, `the page takes ${busy} of each second`);
-      // Where others keep the machine busy, frames say nothing of the page; what it takes of a processor does.
+      // On a busy machine the frame rate says little about the page, but its processor time does.
       if (loadavg()[0] > 2.5 * availableParallelism()) t.diagnostic("the machine is too busy to count frames");
       else assert.ok(fluent(found), JSON.stringify(found));
       await page.context().close();

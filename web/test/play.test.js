@@ -1,4 +1,4 @@
-// The game that is played on the page, without page and engine: a stand-in answers, when a test lets it.
+// The game in progress, without page and engine: a substitute replies when a test allows it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Superseded } from "../page/link.js";
@@ -10,7 +10,7 @@ const OPTIONS = { game: "any", side: "White", level: 3, other: 7, minutes: 0, in
 /** Any moves are legal here; the sides take turns, and a move called "end" ends the game. */
 class Engine {
   connected = { peek: () => true };
-  /** The searches that wait for an answer. */
+  /** The searches that have no reply yet. */
   searches = [];
   /** All searches that were asked for. */
   asked = [];
@@ -34,7 +34,7 @@ class Engine {
     for (const { reject } of this.searches.splice(0)) reject(new Superseded("given up"));
   }
 
-  /** Answers the search that waits. */
+  /** Replies to the waiting search. */
   async answer(text, cp = 0) {
     const [{ resolve }] = this.searches.splice(0, 1);
     resolve({ turn: text && move(text), score: { cp, mate: null } });
@@ -44,10 +44,10 @@ class Engine {
 
 const move = (text) => ({ text, san: text.toUpperCase(), squares: [text] });
 
-/** Waits until all promises that are kept are heard of. */
+/** Waits until the callbacks of all settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A game before the user's eyes, and what it tells. */
+/** Returns a game that is shown, and the messages that it sends. */
 async function begun(options = {}, kept = null) {
   const engine = new Engine();
   const told = { kept, said: [] };
@@ -139,7 +139,7 @@ test("turns are taken back as far as the user's last one", async () => {
   await game.takeBack();
   assert.deepEqual(line(game), []);
   assert.ok(game.mine);
-  // While the engine thinks: its search is given up, and it does not begin another one.
+  // While the engine thinks, its search is cancelled, and it does not begin another search.
   await play(game, "c");
   assert.equal(engine.searches.length, 1);
   await game.takeBack();
@@ -164,7 +164,7 @@ test("what the engine finds too late is not played", async () => {
   const { game, engine } = await begun();
   await play(game, "a");
   const [search] = engine.searches;
-  // As a reply that was on its way when the user resigned.
+  // This reply was already on its way when the user resigned.
   engine.stop = () => {};
   game.resign();
   search.resolve({ turn: move("b"), score: { cp: 0, mate: null } });

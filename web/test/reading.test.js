@@ -1,10 +1,10 @@
-// Files of games as bytes and in pieces, without page and engine: a stand-in answers.
+// Files of games, as bytes and in parts, without page and engine: a substitute replies.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LONGEST_FILE, decode, textOf } from "../page/files.js";
 import { readGames, reading } from "../page/reading.js";
 
-/** A desk that finds a game in each line, and keeps what it is asked. `answered` may hold an answer back. */
+/** A desk that finds a game in each line and records its requests. `answered` may delay a reply. */
 function desk(answered = async () => {}) {
   const asked = [];
   const ask = async (request, { text, before, more }) => {

@@ -1,4 +1,4 @@
-// What is read of a file of games is written again, by the page.
+// Files of games are read and written again by the page.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const folder = new URL("../../engine-tests/data/records/", import.meta.url);
 /** Tags that follow from the game itself. */
 const DERIVED = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
-/** The characters of a file: UTF-8, or else Latin-1. */
+/** Decodes a file: as UTF-8, or as Latin-1 if it is not valid UTF-8. */
 function textOf(name) {
   const bytes = readFileSync(new URL(name, folder));
   try {

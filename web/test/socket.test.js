@@ -1,4 +1,4 @@
-// The socket gets what no page would send.
+// Sends messages to the socket that no page would send.
 import assert from "node:assert/strict";
 import { on } from "node:events";
 import { get } from "node:http";
@@ -106,7 +106,7 @@ test("ten thousand messages in a second close the socket and nothing else", asyn
   const closed = new Promise((resolve) => socket.on("close", resolve));
   socket.on("error", () => {});
   for (let i = 0; i < 10_000; i++) socket.send(JSON.stringify({ id: i, request: "games" }));
-  // Whatever was still on its way may hide the reason.
+  // Messages that were still on their way may hide the reason.
   assert.ok([1006, 1008].includes(await closed));
   await alive();
 });
@@ -146,7 +146,7 @@ test("a search stops within 50 ms, and ends with its tab", async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   t.diagnostic(`stopped after ${took.map((ms) => Math.round(ms)).join(", ")} ms`);
-  // Tests run beside each other: one that waits for a processor is forgiven.
+  // Tests run in parallel, so a delay while waiting for a processor is tolerated.
   assert.ok(took.sort((a, b) => a - b)[2] < 50, `${took} ms`);
   socket.terminate();
   await new Promise((resolve) => setTimeout(resolve, 700));

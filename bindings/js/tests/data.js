@@ -11,14 +11,14 @@ function read(wanted) {
     return lines.map((line) => JSON.parse(line));
 }
 
-/** Positions, depths, and how many ways there are to play so deep. */
+/** Positions, depths and perft counts. */
 export const rows = read((name) => !name.startsWith("games-"));
 
 /** Games, where they ended and how. */
 export const games = read((name) => name.startsWith("games-"));
 
 /**
- * Numbers that look random and are the same in every run (xorshift).
+ * Pseudo-random numbers, equal in every run (xorshift).
  * @param {number} seed
  */
 export function randomness(seed) {

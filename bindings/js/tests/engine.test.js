@@ -1,4 +1,4 @@
-// Engines in workers of Node: they find moves, stop at once, and a stopped one goes on.
+// Engines in workers of Node: they find moves, stop at once, and can search again after a stop.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -129,7 +129,7 @@ test(
 );
 
 /**
- * What a program of UCI says until it has found a move.
+ * Returns the output of a UCI engine up to its move.
  * @param {string} file
  * @param {string} input
  * @returns {Promise<string[]>}

@@ -1,4 +1,4 @@
-// What is read of a file of games is written again, through the desk.
+// Files of games are read and written again through the desk.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -7,10 +7,10 @@ import { Desk } from "../desk.js";
 
 const folder = new URL("../../../engine-tests/data/records/", import.meta.url);
 
-/** Follows from the game itself, or stands for nothing. */
+/** Tags that follow from the game itself. */
 const DERIVED = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"];
 
-/** The characters of a file: UTF-8, or else Latin-1. @param {URL} file */
+/** Decodes a file: as UTF-8, or as Latin-1 if it is not valid UTF-8. @param {URL} file */
 function textOf(file) {
     const bytes = readFileSync(file);
     try {

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parents[3] / "engine-tests" / "data"
 
 @dataclass(frozen=True)
 class Row:
-    """A position, a depth, and how many ways there are to play so deep."""
+    """A position, a depth and the perft count."""
 
     variant: str
     fen: str

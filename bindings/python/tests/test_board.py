@@ -1,4 +1,4 @@
-"""Boards: what python-chess's users expect, and what only other games have."""
+"""Boards: the interface that users of python-chess expect, and features of other games."""
 
 import copy
 import pickle

@@ -15,7 +15,7 @@ LEAP_CHAIN = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1"
 @pytest.mark.parametrize("variant", kurier.variants())
 def test_every_game_is_an_environment(variant: str) -> None:
     with warnings.catch_warnings():
-        # It is advice on images and on the range of observations.
+        # The warnings are advice on images and on the range of observations.
         warnings.simplefilter("ignore")
         api_test(env(variant), num_cycles=60)
         seed_test(lambda: env(variant), num_cycles=15)

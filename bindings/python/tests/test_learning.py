@@ -80,7 +80,7 @@ def test_chains_are_numbered_step_by_step() -> None:
 
 
 def test_numbers_never_change() -> None:
-    # Networks that were trained with them would have to be trained again.
+    # After a change, networks that were trained with the old numbers would have to be trained again.
     chess = kurier.variant("chess")
     assert chess.move_count == 1792 + 176
     assert [Board("chess").parse(text).numbers for text in ("a2a3", "g1f3", "e2e4")] == [[212], [159], [378]]

@@ -12,7 +12,7 @@ import kurier
 from kurier import Board, Engine
 
 GAMES = st.sampled_from(kurier.variants())
-# Texts that are nearly right are the ones that go far.
+# Almost valid texts get furthest into the parsers.
 TEXTS = st.one_of(
     st.text(max_size=40),
     st.text("abcdefghKQRBNPx=+#-O0123456789/ *|wkq", max_size=60),
@@ -25,7 +25,7 @@ TEXTS = st.one_of(
 
 
 class Play(RuleBasedStateMachine):
-    """One board is played on; a list of FENs and moves says what it has to be."""
+    """Compares a board on which moves are played with a list of the expected FENs and moves."""
 
     moves: Bundle[kurier.Move] = Bundle("moves")
 

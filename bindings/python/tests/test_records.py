@@ -1,4 +1,4 @@
-"""What is read of a file of games is written again."""
+"""Files of games are read and written again."""
 
 import warnings
 from pathlib import Path
@@ -12,9 +12,9 @@ from kurier import Board, Game
 
 FOLDER = Path(__file__).parents[3] / "engine-tests" / "data" / "records"
 FILES = sorted(path.name for path in FOLDER.glob("*.pgn") if path.name != "utf-16.pgn")
-# Follow from the game itself.
+# Tags that follow from the game itself.
 DERIVED = {"Result", "Variant", "SetUp", "FEN", "PlyCount", "Termination"}
-# As comments are written: no braces, and single spaces.
+# The form in which comments are written: no braces, and single spaces.
 WORDS = st.text(
     st.characters(min_codepoint=33, max_codepoint=0x2FF, exclude_categories=("C", "Z"), exclude_characters="{}"),
     max_size=9,

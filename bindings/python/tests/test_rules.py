@@ -11,9 +11,9 @@ from data import games, rows
 
 # Counting deeper takes long, and the engine's own tests do it.
 MOST_NODES = 200_000
-# The tables let play go on after these.
+# In the tables, play continues after these ends.
 DRAWS_WITHOUT_A_ROW = ("king against king", "insufficient material", "move limit")
-# The games that pyffish knows as Kurier does, by their names there.
+# The games for which pyffish and Kurier have equal rules, with their names in pyffish.
 KNOWN_TO_PYFFISH = {"chess": "chess", "shatranj": "shatranj", "courier": "courier"}
 
 
@@ -77,7 +77,7 @@ def test_moves_are_those_of_pyffish(ours: str, theirs: str) -> None:
     compared = 0
     for _ in range(10):
         board = kurier.Board(ours)
-        # It has its own idea of the ends of these games.
+        # pyffish has different rules for the ends of these games.
         while not board.is_game_over() and len(board.move_stack) < 120:
             moves = sorted(map(str, board.legal_moves))
             assert moves == sorted(pyffish.legal_moves(theirs, board.fen(), [])), board.fen()

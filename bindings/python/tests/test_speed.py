@@ -10,7 +10,7 @@ import pyffish
 import kurier
 from kurier import Board
 
-# At least so many times pyffish's lists of moves a second.
+# The minimum speed of move generation, as a multiple of pyffish's.
 TIMES_FASTER = 40
 
 

@@ -10,7 +10,7 @@ import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
  * @property {import("../messages").Game} game
  * @property {string} pieces what stands on the squares
  * @property {boolean} [flipped]
- * @property {import("../messages").Turn[]} [turns] those that may be played here
+ * @property {import("../messages").Turn[]} [turns] the turns that may be played on the board
  * @property {string[]} [last] the squares of the last turn
  * @property {string | null} [check] the square of a king in check
  * @property {string[][]} [arrows] the squares of turns to point at
@@ -23,7 +23,7 @@ import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
  */
 
 let boards = 0;
-/** What is left out, the same at every rendering: a new list would be taken for a new position. @type {any[]} */
+/** The default for omitted lists: one object, because a new list would count as a new position. @type {any[]} */
 const NONE = [];
 /** How far a pointer moves before it drags. */
 const THRESHOLD = 6;
@@ -69,7 +69,7 @@ export function Board({
   const pieceOn = (/** @type {string} */ name) => standing[places.get(name) ?? -1] ?? ".";
   const goals = targets(turns, route);
 
-  // A new position begins anew, before it is seen.
+  // A new position resets the state before it is painted.
   useLayoutEffect(() => {
     setRoute([]);
     setChoice([]);
@@ -125,7 +125,7 @@ export function Board({
   /** @param {string} square */
   const canBegin = (square) => turns.some((turn) => turn.squares[0] === square);
 
-  /** Goes on to a square; whether it is one to go to. @param {string} square */
+  /** Extends the route by a square; returns whether the square is a target. @param {string} square */
   const choose = (square) => {
     const next = extend(turns, route, square);
     if (!next) return false;
@@ -160,8 +160,8 @@ export function Board({
   };
 
   /**
-   * The square at a place of the screen. Where levels hide each other it is one that can be gone to, or else one whose piece can
-   * move, or else the front one.
+   * Returns the square at a point of the screen. Where levels overlap, prefers a target of the chosen piece, then a square whose piece
+   * can move, then the front square.
    * @param {{ clientX: number, clientY: number }} event
    */
   const squareAt = (event) => {
@@ -269,7 +269,7 @@ export function Board({
   };
 
   const column = inSpace && hovered ? squareOf(hovered) : null;
-  // What a piece could reach says nothing of where the chosen one may go.
+  // While a piece is chosen, only its targets are shown, not the squares that other pieces could reach.
   const shown = route.length > 0 ? goals : new Map([...hoverMarks, ...marks]);
   const classes = (/** @type {import("../messages").Square} */ square) => {
     const { name } = square;
@@ -322,7 +322,7 @@ export function Board({
   });
   const said = cursor ? `${cursor}: ${pieceName(game, pieceOn(cursor))}` : "";
 
-  // Where the page is as long as it needs to be, the board takes the shape that suits it.
+  // If the page can be as long as necessary, the board takes the shape that suits it.
   const narrow = inSpace ? { width: 3, height: 4 } : flat(game, flipped, game.levels.length > 1 ? 0.75 : 1);
   return html`<div style=${{ "--ratio": `${narrow.width} / ${narrow.height}` }} class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
     <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
@@ -386,7 +386,7 @@ function middleOf(game) {
 }
 
 /**
- * The next square in a direction, holes leapt over; the same where there is none.
+ * Returns the next square in a direction, skipping holes; returns `from` if there is none.
  * @param {import("../messages").Game} game
  * @param {string} from
  * @param {[number, number, number]} step
@@ -406,7 +406,7 @@ function neighbour(game, from, [files, ranks, levels], flipped) {
 }
 
 /**
- * Pictures to choose from, where turns share their squares: what the piece is afterwards.
+ * Pictures to choose from if several turns have equal squares: each shows the piece after the turn.
  * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
  *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
  */

@@ -1,4 +1,4 @@
-// Where the squares lie in the picture: levels side by side, or stacked in perspective.
+// The positions of the squares in the picture: levels side by side, or stacked in perspective.
 
 /** @typedef {import("../messages").Game} Game */
 /** @typedef {import("../messages").Square} Square */
@@ -11,7 +11,7 @@
  * @property {(square: Square) => Point[]} corners of a square
  * @property {(square: Square) => Point & { scale: number }} middle of a square, and how large a piece is there
  * @property {{ text: string, x: number, y: number, large?: boolean }[]} labels
- * @property {number[]} order the levels from the one drawn first
+ * @property {number[]} order the levels in drawing order
  */
 
 /** The side of a square. */
@@ -19,14 +19,14 @@ export const CELL = 100;
 const STRIP = 34;
 const HEADING = 46;
 const GAP = 26;
-/** What is left free at the right side and at the top. */
+/** The margin at the right and at the top. */
 const EDGE = 6;
 
 /**
  * Levels side by side, in as many columns as make them largest.
  * @param {Game} game
  * @param {boolean} flipped
- * @param {number} aspect width by height of the room there is
+ * @param {number} aspect the ratio of width to height of the available space
  * @returns {Layout}
  */
 export function flat(game, flipped, aspect) {
@@ -91,11 +91,11 @@ export function flat(game, flipped, aspect) {
 }
 
 /**
- * Levels above each other, seen from a side; where there is room, each lower one a little to the right, so that they hide
+ * Levels above each other, seen from a side; if there is room, each lower level is shifted to the right, so that levels hide
  * less of each other.
  * @param {Game} game
  * @param {boolean} flipped
- * @param {number} aspect width by height of the room there is
+ * @param {number} aspect the ratio of width to height of the available space
  * @param {{ turn: number, tilt: number }} angles in degrees
  * @returns {Layout}
  */

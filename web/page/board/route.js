@@ -3,12 +3,12 @@
 /** @typedef {import("../messages").Turn} Turn */
 
 /**
- * What a further square does to a turn that has been begun.
- * @param {Turn[]} turns the legal ones
+ * Extends a turn that has been begun by a square.
+ * @param {Turn[]} turns the legal turns
  * @param {string[]} route the squares so far
- * @param {string} square the next
- * @returns {{ route: string[], turns: Turn[] } | null} the squares then; `turns` are those that end there, more than one where
- *   the player has to choose; `null`: the square is none to go to
+ * @param {string} square the next square
+ * @returns {{ route: string[], turns: Turn[] } | null} the new route; `turns` are the turns that end there, several if
+ *   the player has to choose; `null` if the square is not a target
  */
 export function extend(turns, route, square) {
   if (route.length === 0) {
@@ -19,14 +19,14 @@ export function extend(turns, route, square) {
   if (begun.length > 0) {
     return { route: longer, turns: begun.filter((turn) => turn.squares.length === longer.length) };
   }
-  // A chain may be pointed at by its end, if that says which.
+  // A chain may be chosen by its last square if no other chain ends there.
   const ending = turns.filter((turn) => startsWith(turn, route) && turn.squares.at(-1) === square);
   const ways = new Set(ending.map((turn) => turn.squares.join(" ")));
   return ways.size === 1 ? { route: ending[0].squares, turns: ending } : null;
 }
 
 /**
- * Where one can go on to, with the mark of each square.
+ * Returns the squares by which the route can be extended, with the mark of each.
  * @param {Turn[]} turns
  * @param {string[]} route
  * @returns {Map<string, string>}
@@ -47,7 +47,7 @@ function startsWith(turn, route) {
 }
 
 /**
- * What stands on the squares in the midst of a chain.
+ * Returns the pieces as they stand during a chain, after the steps of `route`.
  * @param {string} pieces by square
  * @param {Map<string, number>} places the numbers of the squares
  * @param {string[]} route

@@ -1,4 +1,4 @@
-// What is drawn on boards: pieces, marks, arrows.
+// Drawings on boards: pieces, marks, arrows.
 import { html, useMemo } from "../vendor/preact.js";
 
 /** The drawings of all pieces of a game, to be used by letter. @param {{ game: import("../messages").Game, prefix: string }} props */
