@@ -415,7 +415,7 @@ fn evaluation_of_a_game_can_be_replaced() {
     let built_in = score_after_e4(&mut TestDesk::new(), "chess");
     let mut client = TestDesk::new();
     let chess = Catalogue::built_in().get("chess").expect("it is built in");
-    bench
+    client
         .desk
         .set_evaluation(&chess, Arc::new(Weights::prior(&chess).into()));
     assert_ne!(score_after_e4(&mut client, "chess"), built_in);
