@@ -25,7 +25,7 @@ impl Tournament {
         Self::play_in(folder, arguments)
     }
 
-    /// Plays a tournament in an existing folder, for example to resume another one.
+    /// Plays a tournament in an existing folder, for example to resume an earlier tournament.
     ///
     /// # Panics
     /// Panics in the cases of [`Tournament::play`].

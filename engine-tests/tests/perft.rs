@@ -33,7 +33,7 @@ fn cases_of_the_data_hold() {
         cases.iter().map(|case| &case.variant).collect::<BTreeSet<_>>().len(),
         14
     );
-    // Start with the longest cases, so that all cores finish at about one time.
+    // Start with the longest cases, so that all cores finish at about the same moment.
     cases.sort_by_key(|case| std::cmp::Reverse(case.nodes));
     check_all(&cases, |case| {
         let board = set_up(&case.variant, &case.fen);

@@ -19,7 +19,7 @@ fn games(few: u32) -> u32 {
 
 /// Returns the time by which a move may be late, in milliseconds. The long form should run on an otherwise idle
 /// machine, or with a larger `KURIER_SOAK_MARGIN`. The short form runs next to many other tests, whose load causes
-/// delays that are no fault of the engine.
+/// delays that are not the engine's fault.
 fn margin() -> String {
     let long = std::env::var_os("KURIER_SOAK").is_some();
     let asked = std::env::var("KURIER_SOAK_MARGIN").ok().filter(|_| long);

@@ -101,7 +101,7 @@ fn forced_wins_are_true() {
     });
 }
 
-/// Proves a problem again if that takes few positions; returns 1 if it was proven, else 0.
+/// Proves a problem again if that takes few positions; returns 1 if it was proven, otherwise 0.
 fn prove<const W: usize>(definition: &Arc<Definition>, problem: &Problem) -> usize {
     let position = position::<W>(definition, problem);
     let Ok(win) = Solver::solve(&position, problem.moves, PROOF) else {

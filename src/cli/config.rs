@@ -20,7 +20,7 @@ const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--s
 /// Inserts the arguments from the file directly after the command, except those that the command line overrides.
 ///
 /// # Errors
-/// Fails if the file cannot be read or has a value that is no argument.
+/// Fails if the file cannot be read or has a value that is not an argument.
 pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxError> {
     let Some(command) = arguments.iter().position(|argument| argument == COMMAND) else {
         return Ok(arguments);

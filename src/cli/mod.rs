@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
     };
     match handle(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed the pipe, for example `head`, which is no error.
+        // The reader of the output has closed the pipe, for example `head`, which is not an error.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             to_stderr(&format!("error: {error}"));

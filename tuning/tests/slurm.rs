@@ -14,7 +14,7 @@ use tuning::archive::{read, read_all};
 /// The time that the nodes may take to become idle after their start.
 const STARTUP_LIMIT: Duration = Duration::from_secs(60);
 
-/// A Slurm controller and two nodes, which end when this is dropped.
+/// A Slurm controller and two nodes, which end when this value is dropped.
 struct Cluster {
     folder: tempfile::TempDir,
 }

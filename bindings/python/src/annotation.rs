@@ -92,7 +92,7 @@ impl PyEngine {
             move || {
                 let keep_running = || !stop.load(Ordering::Relaxed);
                 let judged = judge(&mut board, &mut lock(&engine), &record, &limits, &keep_running);
-                // After Ctrl-C there is no receiver any more, which is no error.
+                // After Ctrl-C the receiver no longer exists, which is not an error.
                 let _ = sender.send(judged);
             }
         };

@@ -218,7 +218,7 @@ fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -
     let work = {
         let signals = signals.clone();
         move || {
-            // After Ctrl-C there is no receiver any more, which is no error.
+            // After Ctrl-C the receiver no longer exists, which is not an error.
             let _ = sender.send(board.perft_until(depth, threads, &signals));
         }
     };

@@ -104,7 +104,7 @@ impl PyEngine {
             if settings.multipv != multipv {
                 engine.configure(Settings { multipv, ..settings });
             }
-            // After Ctrl-C there is no receiver any more, which is no error.
+            // After Ctrl-C the receiver no longer exists, which is not an error.
             engine.start(&position, limits, move |event| _ = sender.send(event))
         });
         started.map_err(errors::engine)?;

@@ -88,7 +88,7 @@ impl AnyGame<'_> {
     /// Returns the variant, with its tables.
     ///
     /// # Errors
-    /// There is no built-in variant of the name.
+    /// There is no built-in variant with the name.
     pub fn open(self) -> PyResult<Arc<Game>> {
         match self {
             Self::Variant(variant) => Ok(variant.get().game.clone()),

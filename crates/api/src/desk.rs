@@ -16,7 +16,7 @@ use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::search::TimeSource;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Where replies go. The threads of running searches call it, too.
+/// Receives the replies. The threads of running searches also call it.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
 /// Answers the requests of one client: questions about the rules at once, searches with a reply for each new line.

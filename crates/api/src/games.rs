@@ -120,7 +120,7 @@ impl Games {
         }
     }
 
-    /// Returns the game of a name; the draft hides a game of the catalogue.
+    /// Returns the game with a name; the draft hides the catalogue's game with its name.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
         draft.map_or_else(|| self.catalogue.find(name), Ok)
@@ -138,7 +138,7 @@ pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     games.catalogue.iter().map(summary).collect()
 }
 
-/// Describes the game of a name.
+/// Describes the game with a name.
 pub(super) fn view(games: &Games, name: &str) -> Result<GameView, RequestError> {
     Ok(GameView::of(&games.find(name)?))
 }

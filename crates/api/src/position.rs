@@ -128,7 +128,7 @@ impl BoardCache {
 }
 
 impl PositionView {
-    /// Creates the description of the position on a board. The board is changed meanwhile, and restored.
+    /// Creates the description of the position on a board. Changes the board temporarily and restores it.
     pub fn of(board: &mut Board) -> Self {
         let definition = board.definition().clone();
         let shape = &definition.shape;

@@ -37,7 +37,7 @@ impl Slot {
     }
 }
 
-/// The result of a finished game, as far as the standings need it.
+/// The data about a finished game's result that the standings need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The game in the schedule.

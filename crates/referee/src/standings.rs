@@ -13,7 +13,7 @@ use kurier_formats::pgn::GameResult;
 pub struct Score {
     /// The results of single games.
     pub tally: Tally,
-    /// The results of pairs of games, as far as both games are finished.
+    /// The results of pairs of games of which both games are finished.
     pub pairs: Pentanomial,
 }
 

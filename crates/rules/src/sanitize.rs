@@ -4,8 +4,8 @@
 /// The maximum number of characters of a text that [`excerpt`] keeps.
 const EXCERPT: usize = 80;
 
-/// Returns whether a character may be printed: it is no control character, ends no line, does not change the direction
-/// of writing, and is not one of the two noncharacters that XML forbids.
+/// Returns whether a character may be printed: it is not a control character, does not end a line, does not change the
+/// direction of writing, and is not one of the two noncharacters that XML forbids.
 pub fn is_printable(letter: char) -> bool {
     !letter.is_control()
         && !matches!(

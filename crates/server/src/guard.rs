@@ -73,7 +73,7 @@ impl Guard {
         first.len() == self.token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
     }
 
-    /// Proves to a page with the key that this server has the key, too, and sends the salt of the token. `nonce` is the
+    /// Proves to a page with the key that this server also has the key, and sends the salt of the token. `nonce` is the
     /// random number that the page has chosen: 128 bits in hexadecimal.
     fn prove_key(&self, nonce: &str) -> Response {
         if nonce.len() != 32 || !nonce.bytes().all(|byte| byte.is_ascii_hexdigit()) {

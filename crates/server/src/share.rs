@@ -1,4 +1,4 @@
-//! The division of the machine's threads and memory among the open tabs.
+//! The distribution of the machine's threads and memory among the open tabs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 /// The maximum size of all transposition tables together, in MiB.
 const HASH: usize = 1024;
 
-/// The number of open tabs, which share the machine.
+/// The number of open tabs, among which the machine's threads and memory are distributed.
 #[derive(Default)]
 pub struct Share {
     tabs: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Adapters through which XBoard talks to UCI engines. Kurier needs none, but people use it with them.
+//! Adapters through which XBoard talks to UCI engines. Kurier needs no adapter, but people use it with adapters.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,7 +31,7 @@ fn uci2wb(programs: &[PathBuf]) {
     for line in ["new", "variant courier", "st 1", "usermove b1c3"] {
         adapter.send(line);
     }
-    // The adapter sends XBoard Kurier's start position, which is the one after the four prescribed moves.
+    // The adapter sends XBoard Kurier's start position, which is the position after the four prescribed moves.
     adapter.expect("setup (-) 12x8+0_courier rnebmk1wbenr/");
     let answer = adapter.expect("move ");
     assert!(answer.len() >= "move a1a2".len(), "{answer}");

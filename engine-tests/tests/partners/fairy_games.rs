@@ -11,7 +11,7 @@ use engine_tests::partners;
 use kurier_formats::import::FairyGames;
 use libtest_mimic::{Completion, Trial};
 
-/// The environment variable with the number of games; if it is set, other games are tested every day.
+/// The environment variable with the number of games; if it is set, different games are tested every day.
 const MANY: &str = "KURIER_FAIRY";
 const FEW: u64 = 10;
 

@@ -332,7 +332,7 @@ fn nodes_can_stand_for_time() {
     quit(engine);
 }
 
-/// Checks that `ucinewgame` and the button `Clear Hash` both reset the engine: the next search is as the first one.
+/// Checks that `ucinewgame` and the button `Clear Hash` both reset the engine: the next search equals the first search.
 #[test]
 fn a_new_game_forgets_what_clear_hash_forgets() {
     let mut engine = engine_for("courier");

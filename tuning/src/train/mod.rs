@@ -47,7 +47,7 @@ pub struct TrainConfig {
     pub k: f32,
     /// The maximum number of positions of one game.
     pub per_game: usize,
-    /// Whether to learn from positions in which a capture or promotion was best, too.
+    /// Whether to learn also from positions in which a capture or promotion was best.
     pub noisy: bool,
     /// One game out of this many is held out for validation.
     pub held_out: u32,

@@ -89,7 +89,7 @@ impl Game {
         self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
     }
 
-    /// Returns the value of the first tag of a name.
+    /// Returns the value of the first tag with a name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())

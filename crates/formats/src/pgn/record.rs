@@ -166,7 +166,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the value of the first tag of a name.
+    /// Returns the value of the first tag with a name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())

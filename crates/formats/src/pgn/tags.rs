@@ -14,7 +14,7 @@ pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
-/// Parses the tag at the beginning of a text. Returns its length in bytes, too.
+/// Parses the tag at the beginning of a text. Also returns its length in bytes.
 pub(super) fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];

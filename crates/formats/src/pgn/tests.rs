@@ -283,7 +283,7 @@ fn utf_16_is_refused() {
                 .encode_utf16()
                 .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
                 .collect();
-            // A browser may have decoded the file as UTF-8 before; this is recognised, too.
+            // A browser may have decoded the file as UTF-8 before; this is recognised as well.
             for bytes in [String::from_utf8_lossy(&bytes).into_owned().into_bytes(), bytes] {
                 let results: Vec<_> = Reader::new(&bytes[..]).collect();
                 assert!(

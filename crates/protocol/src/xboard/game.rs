@@ -23,7 +23,7 @@ pub struct Game {
 #[derive(Default)]
 struct State {
     /// Whether the GUI has tried to set up an illegal position: then every move is illegal until it sets up another
-    /// one.
+    /// position.
     illegal: bool,
     over: bool,
     draw_offered: bool,

@@ -91,7 +91,7 @@ impl Options {
     }
 }
 
-/// Parses a number; `None` if the text is no number or out of range.
+/// Parses a number; `None` if the text is not a number or the number is out of range.
 fn number<T: FromStr + PartialOrd>(range: RangeInclusive<T>, value: &str) -> Option<T> {
     value.parse().ok().filter(|number| range.contains(number))
 }

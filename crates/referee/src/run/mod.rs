@@ -60,7 +60,7 @@ pub enum RunError {
 pub struct Progress<'a> {
     /// The standings, including the game that has just ended.
     pub report: Report<'a>,
-    /// The total number of games of this run, resumed games included, as far as it is known.
+    /// The total number of games of this run that is known so far, resumed games included.
     pub total: usize,
     /// Whether the protocol log of the game was dropped because its folder is full.
     pub is_log_dropped: bool,

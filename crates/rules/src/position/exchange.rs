@@ -31,7 +31,7 @@ impl<const W: usize> Position<W> {
         if balance < 0 {
             return false;
         }
-        // If the threshold holds even when the moved piece is lost for nothing, no recapture needs to be looked at.
+        // If the threshold holds even when the moved piece is lost for nothing, no recapture needs to be examined.
         balance -= landed;
         if balance >= 0 {
             return true;

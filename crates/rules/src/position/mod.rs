@@ -199,7 +199,7 @@ impl<const W: usize> Position<W> {
         self.state.chain
     }
 
-    /// Returns the squares that a multi-step has just passed and that an enemy pawn attacks. The capture en passant may
+    /// Returns the squares that a multi-step has just passed and that an enemy pawn attacks. The en-passant capture may
     /// still be illegal because of the king's safety.
     #[inline(always)]
     pub fn en_passant(&self) -> Bitboard<W> {

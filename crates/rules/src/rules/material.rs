@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use super::{Color, Definition, PieceTable, PieceType, Right, RightKind, Variant};
 use crate::board::{Bitboard, Square, reachable};
 
-/// What the pieces of a game can ever do, as far as mate depends on it.
+/// The abilities of a game's pieces that determine which material can mate.
 #[derive(Clone, Debug)]
 pub struct Material<const W: usize> {
     /// The piece types that promote or have multi-steps. They are not examined: a side that has such a piece counts as

@@ -85,7 +85,7 @@ impl Path {
 /// The steps of a movement, independent of the square where it begins.
 pub struct StepPattern {
     first: Vector,
-    /// How the vectors of later steps follow from the first.
+    /// How the vectors of later steps follow from the vector of the first step.
     shape: PathShape,
     /// The largest number of steps.
     length: usize,
@@ -97,7 +97,7 @@ pub struct StepPattern {
     pub hurdle: Option<Landing>,
 }
 
-/// How the vectors of later steps follow from the first.
+/// How the vectors of later steps follow from the vector of the first step.
 enum PathShape {
     Straight,
     Alternating(Vector),

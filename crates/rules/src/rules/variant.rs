@@ -59,7 +59,7 @@ pub struct Moves<const W: usize> {
     pub range: Option<Box<[Bitboard<W>]>>,
     /// By square: the paths that pieces block. Empty if the piece type has none.
     pub paths: Box<[Box<[RiderPath]>]>,
-    /// By square: the paths over a piece. Empty if the piece type is no hopper.
+    /// By square: the paths over a piece. Empty if the piece type is not a hopper.
     pub hops: Box<[Box<[Hop]>]>,
     /// The squares reached by slides and paths on an empty board, and by hops with the piece that they need on any
     /// square.

@@ -16,7 +16,7 @@ pub(super) struct Atom {
 }
 
 impl Atom {
-    /// Returns the atom of a capital letter; `None` if the letter is no atom.
+    /// Returns the atom of a capital letter; `None` if the letter is not an atom.
     pub fn of_letter(letter: char) -> Option<Self> {
         let steps = match letter {
             'W' | 'R' => vec![[1, 0, 0]],

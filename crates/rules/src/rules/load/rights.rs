@@ -271,7 +271,7 @@ pub(super) fn check_letters(source: Source<'_>, fen: &Spanned<String>, rules: &R
     let Some(rights) = fields.next().filter(|field| *field != "-") else {
         return Ok(());
     };
-    // The letters in FEN order. The letter of a castling that only one side has is no right of the other side.
+    // The letters in FEN order. The letter of a castling that only one side has is not a right of the other side.
     let letters = |color: Color| {
         let castlings = rules.castlings.iter().filter(move |castling| castling.is_for(color));
         let files = rules.privileged.keys();
