@@ -319,7 +319,7 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let goes_on = ply < account.moves.len();
         match outcome.map(|outcome| (outcome.winner, outcome.reason)) {
             // Fairy-Stockfish plays on where Kurier declares a draw by insufficient material at once.
-            Some((None, reason)) if goes_on && !matches!(reason, Reason::Repetition | Reason::MoveLimit) => return ply,
+            Some((None, Reason::BareKings | Reason::InsufficientMaterial)) if goes_on => return ply,
             Some(end) if goes_on => panic!("{name}: {end:?} at {}", board.fen()),
             _ => {}
         }

@@ -129,8 +129,10 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
     let mut suite = TestSuite::read(&read_file(&arguments.file, files::LIST)?, catalogue, arguments);
     let unusable_lines = suite.unusable_lines();
     if suite.records.is_empty() && !suite.unusable.is_empty() {
-        // Without any usable line the file is probably not in EPD, so the first error is enough.
-        return Err(suite.unusable.swap_remove(0));
+        // Without any usable line the file is probably not in EPD, so the first error is enough, with their number.
+        let count = suite.unusable_lines().unwrap_or_default();
+        let first = suite.unusable.swap_remove(0);
+        return Err(CliError::Other(format!("{first} ({count})").into()));
     }
     for error in &suite.unusable {
         to_stderr(&format!("warning: {error}"));

@@ -25,7 +25,8 @@ export const reading = signal(null);
  * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing if the reading was cancelled
  */
 export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
-  checkSize("This text", text.length);
+  // The server counts bytes.
+  checkSize("This text", new TextEncoder().encode(text).length);
   reading.peek()?.cancel();
   let cancelled = false;
   const cancel = () => {

@@ -145,7 +145,10 @@ impl Rules {
         let step = |movement: &Movement| {
             let vector = movement.vector;
             let single = matches!(movement.reach, Reach::Leap | Reach::Slide(1));
-            single && vector.rank == 1 && vector.file.abs() <= 1 && vector.level == 0
+            let step = single && vector.rank == 1 && vector.file.abs() <= 1;
+            // A double step may be spelled as a movement of its own: `fmWfcFifmnD`.
+            let multi_step = movement.initial.is_some() && vector.rank > 0 && vector.file == 0;
+            (step || multi_step) && vector.level == 0
         };
         (piece.promotion.is_some() || piece.multi_step.is_some()) && piece.movements.iter().all(step)
     }

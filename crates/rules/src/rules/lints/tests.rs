@@ -79,6 +79,8 @@ fn unlikely_pawns_and_names_get_lints() {
         "the Pawn (P) only steps forward, like a pawn, but without `pawn = true`: its moves do not count as progress";
     assert_eq!(pawn("promotes-to = \"R\""), [unmarked]);
     assert_eq!(pawn("double-step = 2"), [unmarked]);
+    let spelled = format!("P = {{ name = \"Pawn\", move = \"fmWfcFifmnD\", promotes-to = \"R\" }}\n{rook}");
+    assert_eq!(lints(&spelled, start), [unmarked]);
     assert_eq!(
         pawn("pawn = true, promotes-to = \"RP\""),
         ["the Pawn (P) may be promoted to a pawn, the Pawn (P)"]
