@@ -28,7 +28,7 @@ pub struct EvalState {
     /// The states of the earlier nodes, from the root on.
     before: Vec<PsqtState>,
     pawns: PawnHash,
-    /// Unused without a network.
+    /// The accumulators of the network. They are unused if the game has no network.
     accumulators: AccumulatorStack,
 }
 

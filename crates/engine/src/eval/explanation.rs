@@ -22,7 +22,7 @@ pub struct ExplainedTerm {
 pub struct Explanation {
     /// The hand-crafted terms.
     pub terms: Vec<ExplainedTerm>,
-    /// The weight of the middlegame scores in percent; the endgame scores have the rest.
+    /// The weight of the middlegame scores in percent. The endgame scores have the weight that is missing to 100.
     pub middlegame: i32,
     /// The factor on the score in percent: less than 100 if an advantage can hardly be turned into a win.
     pub scale: i32,

@@ -8,7 +8,7 @@ use super::{Progress, Signals};
 
 /// Nodes, of all workers together, between two checks of the clock and the signals.
 const POLL: u64 = 512;
-/// The least number of nodes between two checks of one worker. With more threads than cores, each thread has to get a
+/// The minimum number of nodes between two checks of one worker. With more threads than cores, each thread has to get a
 /// core and reach a check before the search can end.
 const LEAST_POLL: u64 = 32;
 

@@ -10,7 +10,7 @@ use kurier_rules::rules::{Color, PieceType};
 /// Counters stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 16_384;
 
-/// The greatest number of (piece type, square) pairs with counters of their own in the continuation histories. In games
+/// The maximum number of (piece type, square) pairs with counters of their own in the continuation histories. In games
 /// with more pairs several pairs share a counter, so that the tables fit into the caches.
 const FOLD: usize = 1024;
 

@@ -29,13 +29,13 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the time for this move is planned.
     pub clock: Option<Clock>,
-    /// Do not end before `stop`, even if another limit is reached.
+    /// Whether the search ends at `stop` only, even if another limit is reached.
     pub infinite: bool,
-    /// Think on the opponent's time: do not end before `ponder_hit` or `stop`. Limits of time count from `ponder_hit`
+    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Limits of time count from `ponder_hit`
     /// on.
     pub ponder: bool,
-    /// Search only these turns at the root; if empty, all legal turns.
+    /// The only turns to search at the root. If empty, all legal turns are searched.
     pub only: Vec<Turn>,
-    /// Do not search these turns at the root.
+    /// The turns to leave out at the root.
     pub except: Vec<Turn>,
 }

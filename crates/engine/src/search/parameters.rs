@@ -215,7 +215,7 @@ declare::parameters! {
     history_bonus_slope: 150 in 50..=400;
     /// Histories: what is subtracted from each bonus.
     history_bonus_base: 60 in 0..=400;
-    /// Histories: the greatest bonus.
+    /// Histories: the maximum bonus.
     history_bonus_max: 1820 in 200..=8000;
     /// Histories: centipawns above beta from which a best move earns the bonus of one more ply, not scaled.
     history_fail_high_margin: 80 in 0..=400;
@@ -226,13 +226,13 @@ declare::parameters! {
     lmr_research_bonus: 100 in 0..=200;
     /// Histories: bonus for a quiet move by the drop of the opponent's evaluation, in percent of the centipawns.
     eval_delta_bonus: 300 in 0..=1000;
-    /// Histories: the greatest bonus or malus by the change of an evaluation.
+    /// Histories: the maximum bonus or malus by the change of an evaluation.
     eval_delta_bonus_max: 1500 in 0..=8000;
-    /// Time: moves of a side that the clock has to last for, besides those by `time_length`.
+    /// Time: moves of a side that the clock has to last for, in addition to the moves by `time_length`.
     time_horizon: 13 in 5..=80;
     /// Time: moves added to the horizon, in percent of the usual length of a game in plies.
     time_length: 6 in 0..=50;
-    /// Time: most moves to the next time control that are planned for (at least the horizon); later moves often need
+    /// Time: the maximum number of moves to the next time control that are planned for (at least the horizon); later moves often need
     /// less time, or the game ends before them.
     time_moves_to_go: 26 in 10..=80;
     /// Time: part of the increment that is planned with, in percent.
@@ -240,11 +240,11 @@ declare::parameters! {
     /// Time: increments (with overheads) kept on the clock for moves that need more than usual. Iterations end later
     /// than planned, so planning with the whole increment would leave nothing in a long game.
     time_reserve: 5 in 0..=20;
-    /// Time: the most for one move, in percent of the planned time.
+    /// Time: the maximum for one move, in percent of the planned time.
     time_maximum: 500 in 100..=900;
-    /// Time: the most for one move, in percent of the time left.
+    /// Time: the maximum for one move, in percent of the time left.
     time_left: 45 in 10..=80;
-    /// Time: the most for the last move before a time control, in percent of the time left.
+    /// Time: the maximum for the last move before a time control, in percent of the time left.
     time_last_move: 85 in 10..=95;
     /// Time: part of the planned time for the only legal move, in percent.
     time_single_move: 2 in 0..=100;

@@ -243,7 +243,7 @@ impl<const W: usize> Worker<'_, W> {
         } else {
             Bound::Upper
         };
-        // If some legal turns were left out, the best of the rest is not a score of the position.
+        // If some legal turns were left out, the best score of the searched turns is not a score of the position.
         if first == 0 && !self.restricted_root {
             let best_move = self.root_moves[best_index].turn.first();
             let entry = Entry {

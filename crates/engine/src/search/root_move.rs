@@ -17,7 +17,7 @@ pub(super) struct RootMove {
     pub average_score: Score,
     /// The best line, which begins with this turn.
     pub pv: Vec<Move>,
-    /// The greatest ply reached below this turn.
+    /// The maximum ply reached below this turn.
     pub sel_depth: usize,
     /// Nodes spent on this turn; nodes of earlier iterations count less.
     pub nodes: u64,

@@ -9,10 +9,10 @@ pub type Score = i32;
 /// The score of a game that is won already; the score of a win in `n` turns is `MATE - n`.
 pub const MATE: Score = 32_000;
 
-/// The least score of a forced win; scores from `-MATE_IN_MAX` down are forced losses.
+/// The minimum score of a forced win; scores from `-MATE_IN_MAX` down are forced losses.
 pub const MATE_IN_MAX: Score = MATE - 500;
 
-/// The greatest score of a forced loss.
+/// The maximum score of a forced loss.
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
 /// Greater than any score.

@@ -25,7 +25,7 @@ use kurier_rules::rules::Variant;
 /// Stack size of a helper's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 16 << 20;
 
-/// The greatest number of threads for each core. More threads do not search faster, and a search ends only after each
+/// The maximum number of threads for each core. More threads do not search faster, and a search ends only after each
 /// thread has got a core once more.
 const THREADS_PER_CORE: usize = 4;
 

@@ -17,7 +17,7 @@ const LINES: usize = 5;
 pub(super) struct SkillLevel {
     /// Node limit of a search.
     pub nodes: u64,
-    /// The greatest random amount added to a turn's score, in centipawns.
+    /// The maximum random amount added to a turn's score, in centipawns.
     pub noise: Score,
     /// Number of turns to choose from.
     pub lines: usize,

@@ -5,7 +5,7 @@ use super::history::ContinuationIndex;
 use super::score::NO_SCORE;
 use kurier_rules::position::Move;
 
-/// The greatest ply of a node, counted in steps: each step of a chain is a ply.
+/// The maximum ply of a node, counted in steps: each step of a chain is a ply.
 pub(super) const MAX_PLY: usize = 192;
 
 /// Number of entries before the root, so that looking back needs no bounds check.

@@ -350,7 +350,7 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn infinite_searches_and_pondering_end_on_their_signals() {
     let (variant, mut searcher) = open::<1>("chess");
-    // A search without limits ends at the greatest depth. It reaches that depth soon if a mate is near, so the search
+    // A search without limits ends at the maximum depth. It reaches that depth soon if a mate is near, so the search
     // without limits begins from the start position.
     let start = Position::start(variant.clone());
     let near_mate = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");

@@ -16,7 +16,7 @@ use super::{Bound, Score};
 use allocation::Allocation;
 use kurier_rules::position::Move;
 
-/// The greatest size of a table, in MiB.
+/// The maximum size of a table, in MiB.
 pub(super) const MAX_MIB: usize = 65_536;
 /// Entries in a bucket.
 const ENTRIES: usize = 4;

@@ -37,7 +37,7 @@ impl Value {
     }
 }
 
-/// Gives the value from the other side.
+/// Converts the value to the other side's point of view.
 impl Neg for Value {
     type Output = Self;
 

@@ -13,7 +13,7 @@ use kurier_rules::rules::{Color, PieceType};
 /// terms, tapered by the phase and scaled, plus the fixed rest and the danger to the kings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The weight of the middlegame scores, from 0 to 1; the endgame scores have the rest.
+    /// The weight of the middlegame scores, from 0 to 1. The endgame scores have the weight that is missing to 1.
     pub phase: f32,
     /// The factor on the terms, from 0 to 1: below 1 if the position is drawish.
     pub scale: f32,

@@ -14,7 +14,7 @@ const MAX_BUCKETS: usize = 64;
 /// The limits, in pieces on the board, of the two size classes of pawnless endgames. A position with more pieces
 /// belongs to no pawnless bucket.
 const PAWNLESS_PIECES: [usize; 2] = [7, 14];
-/// The number of cases by who has no pawns: only the side to move, only the other side, or both.
+/// The number of cases for the sides without pawns: only the side to move, only the other side, or both.
 const PAWNLESS_SIDES: usize = 3;
 
 /// The sizes of a network and the kinds of buckets that it has.
