@@ -44,7 +44,7 @@ pub fn piece(random: &mut ChaCha8Rng) -> String {
 /// Returns the section of a `variants.ini` for a game with this piece, knights, bishops and rooks on a 9x9 board.
 pub fn section(name: &str, piece: &str) -> String {
     format!(
-        "[{name}:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = a:{piece}\nstartFen = 8k/9/9/9/9/9/9/9/K8 w - - 0 1\n\
+        "[{name}:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = a:{piece}\nstartFen = 8k/9/9/9/P7p/9/9/9/K8 w - - 0 1\n\
          castling = false\npromotionPieceTypes = anbr\n\n"
     )
 }

@@ -31,8 +31,8 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Whether the search ends at `stop` only, even if another limit is reached.
     pub infinite: bool,
-    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Limits of time count from `ponder_hit`
-    /// on.
+    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Limits of time count
+    /// from `ponder_hit` on.
     pub ponder: bool,
     /// The only turns to search at the root. If empty, all legal turns are searched.
     pub only: Vec<Turn>,

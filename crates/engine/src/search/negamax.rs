@@ -275,7 +275,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let searched = if m.is_noisy() { &mut noisies } else { &mut quiets };
-            // A move that no longer fits into the list gets no malus. A node hardly ever searches enough moves to fill it.
+            // A move that no longer fits into the list gets no malus. A node hardly ever searches enough moves to fill
+            // it.
             let _ = searched.try_push(m);
         }
         picker.finish(&mut self.data.moves);

@@ -232,8 +232,8 @@ declare::parameters! {
     time_horizon: 13 in 5..=80;
     /// Time: moves added to the horizon, in percent of the usual length of a game in plies.
     time_length: 6 in 0..=50;
-    /// Time: the maximum number of moves to the next time control that are planned for (at least the horizon); later moves often need
-    /// less time, or the game ends before them.
+    /// Time: the maximum number of moves to the next time control that are planned for (at least the horizon). Later
+    /// moves often need less time, or the game ends before them.
     time_moves_to_go: 26 in 10..=80;
     /// Time: part of the increment that is planned with, in percent.
     time_increment: 75 in 0..=100;
