@@ -15,9 +15,9 @@ const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
 /// Random games in Fairy-Stockfish's format, which `engine-tests/fairy.py` has played.
 const RANDOM: &str = include_str!("../data/fairy-random.ini");
-const ACCOUNTS: &str = include_str!("../data/fairy-random.jsonl");
+const ACCOUNTS: &str = include_str!("../data/fairy-random.ndjson");
 /// What Fairy-Stockfish reports about its base variants.
-const BASES: &str = include_str!("../data/fairy-bases.jsonl");
+const BASES: &str = include_str!("../data/fairy-bases.ndjson");
 /// The keys of Fairy-Stockfish's format with their defaults, one per line, such as `king = k`.
 const KEYS: &str = include_str!("../data/fairy-keys.txt");
 

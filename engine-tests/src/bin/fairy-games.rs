@@ -1,7 +1,7 @@
 //! Generates random games in Fairy-Stockfish's format, or compares games with Fairy-Stockfish's account of them.
 //!
 //! `fairy-games COUNT [FIRST SEED]` prints `COUNT` random games that Kurier can translate. `fairy-games GAMES.ini
-//! ACCOUNTS.jsonl` compares games with the accounts that `fairy.py` has recorded.
+//! ACCOUNTS.ndjson` compares games with the accounts that `fairy.py` has recorded.
 
 use std::env;
 use std::fs;
