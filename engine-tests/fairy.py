@@ -3,9 +3,10 @@
 
 The file comes from standard input or is named; the answer is a JSON object a line. Needs the package pyffish.
 
-    fairy.py [--depth 2] [--plies 60] [--counts] [FILE] [SECTION ...]
+    fairy.py [--depth 2] [--plies 60] [--counts] [--divide POSITIONS] [FILE] [SECTION ...]
 
---counts gives one JSON object with the counts to depth 3 and no games.
+--counts gives one JSON object with the counts to depth 3 and no games. --divide gives, for each line `GAME FEN` of a file,
+the counts by move.
 """
 
 import argparse
@@ -72,6 +73,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--plies", type=int, default=60)
     parser.add_argument("--counts", action="store_true")
+    parser.add_argument("--divide", type=argparse.FileType(), metavar="POSITIONS")
     parser.add_argument("file", nargs="?", type=argparse.FileType(), default=sys.stdin)
     parser.add_argument("sections", nargs="*", help="those of the file, or games that need none")
     arguments = parser.parse_args()
@@ -79,6 +81,12 @@ def main() -> None:
     lines = [line for line in text.splitlines() if line.startswith("[")]
     games = arguments.sections or [line.strip("[]").split(":")[0] for line in lines]
     pyffish.load_variant_config(text)
+    if arguments.divide:
+        for line in arguments.divide:
+            game, fen = line.rstrip("\n").split(" ", 1)
+            legal = pyffish.legal_moves(game, fen, [])
+            print(json.dumps({move: perft(game, fen, [move], arguments.depth - 1) for move in legal}))
+        return
     if arguments.counts:
         counts = {game: [perft(game, pyffish.start_fen(game), [], depth) for depth in (1, 2, 3)] for game in games}
         rows = [f"    {json.dumps(game)}: {json.dumps(row)}" for game, row in counts.items()]

@@ -45,7 +45,8 @@ pub fn piece(random: &mut ChaCha8Rng) -> String {
 pub fn section(name: &str, piece: &str) -> String {
     format!(
         "[{name}:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = a:{piece}\nstartFen = 8k/9/9/9/P7p/9/9/9/K8 w - - 0 1\n\
-         castling = false\npromotionPieceTypes = anbr\n\n"
+         castling = false\ndoubleStep = false\n\
+         promotionRegionWhite = *9\npromotionRegionBlack = *1\npromotionPieceTypes = anbr\n\n"
     )
 }
 
@@ -60,13 +61,18 @@ pub fn file(name: &str, piece: &str) -> String {
 }
 
 /// Returns the piece `A` of a game in Fairy-Stockfish's notation, with one term per direction of each movement. Derives
-/// the terms from the compiled vectors, independently of the text in the definition file.
+/// the terms from the compiled vectors, independently of the text in the definition file. Shorter slides come first,
+/// because a slide of Fairy-Stockfish replaces an earlier one of its direction.
 ///
 /// # Panics
 /// Panics if Fairy-Stockfish has no notation for a movement.
 pub fn exported(definition: &Definition) -> String {
     let piece = definition.pieces.iter().find(|piece| piece.letter == 'A');
-    let movements = &piece.expect("the one-sided piece").movements;
+    let mut movements = piece.expect("the one-sided piece").movements.clone();
+    movements.sort_by_key(|movement| match movement.reach {
+        Reach::Slide(steps) => steps,
+        _ => 0,
+    });
     movements.iter().map(term).collect()
 }
 

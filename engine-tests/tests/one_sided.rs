@@ -1,6 +1,7 @@
 //! One-sided pieces, whose moves differ to the left and to the right. Left is meant from the point of view of the
 //! piece's own side, so Black's pieces move as White's do on a board turned by 180 degrees.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine_tests::comparison::compare_everything;
@@ -8,7 +9,7 @@ use engine_tests::one_sided::{exported, file, piece, section};
 use engine_tests::parallel::check_all;
 use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
-use kurier_rules::rules::Definition;
+use kurier_rules::rules::{Definition, Mode, Reach};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
@@ -73,16 +74,30 @@ fn exported_pieces_are_read_back() {
         let ours =
             Definition::parse(&file("ours", &piece), "ours.toml").unwrap_or_else(|error| panic!("{piece}: {error}"));
         let theirs = translated(&exported(&ours));
-        let movements = |definition: &Definition| {
-            let piece = definition
-                .pieces
-                .iter()
-                .find(|piece| piece.letter == 'A')
-                .expect("it is there");
-            piece.movements.clone()
-        };
-        let (ours, theirs) = (movements(&ours), movements(&theirs));
-        assert_eq!(ours.len(), theirs.len(), "{piece}");
-        assert!(ours.iter().all(|movement| theirs.contains(movement)), "{piece}");
+        assert_eq!(reaches(&ours), reaches(&theirs), "{piece}");
     }
+}
+
+/// Returns how far the piece `A` goes along each vector, for each way to go (`leap`, `slide` ...) and each mode.
+fn reaches(definition: &Definition) -> BTreeMap<(i8, i8, &'static str, bool), u8> {
+    let piece = definition.pieces.iter().find(|piece| piece.letter == 'A');
+    let mut reaches = BTreeMap::new();
+    for movement in &piece.expect("it is there").movements {
+        let (way, steps) = match movement.reach {
+            Reach::Leap => ("leap", 1),
+            Reach::Lame => ("lame", 1),
+            Reach::Slide(steps) => ("slide", steps),
+            Reach::Cannon(steps) => ("cannon", steps),
+            other => panic!("no random piece has {other:?}"),
+        };
+        for capture in [false, true] {
+            let other_mode = if capture { Mode::Quiet } else { Mode::Capture };
+            if movement.mode != other_mode {
+                let key = (movement.vector.file, movement.vector.rank, way, capture);
+                let reach = reaches.entry(key).or_default();
+                *reach = steps.max(*reach);
+            }
+        }
+    }
+    reaches
 }

@@ -122,7 +122,7 @@ def test_a_game_of_ones_own_and_its_mistakes() -> None:
     with pytest.raises(kurier.DefinitionError) as error:
         kurier.load('name = "mine"\nstart = 3\n', "mine.toml")
     assert (error.value.file, error.value.line, error.value.column) == ("mine.toml", 2, 9)
-    assert "string" in error.value.message
+    assert "text" in error.value.message
     with pytest.raises(FileNotFoundError):
         kurier.load_file("no/such.toml")
     assert kurier.variant("courier").check() == []

@@ -137,9 +137,9 @@ def test_what_it_refuses() -> None:
 def test_evaluations() -> None:
     up = Board("chess", "4k3/5ppp/8/8/8/8/PPPP4/QN2K2B w - - 0 1")
     down = Board("chess", "4k3/5ppp/8/8/8/8/PPPP4/QN2K2B b - - 0 1")
-    networks = Path(__file__).parents[3] / "src" / "eval" / "nnue" / "trained"
+    network = Path(__file__).parents[3] / "crates" / "networks" / "chess" / "chess.net"
     scores = []
-    for source in (None, "classical", "prior", networks / "chess.net"):
+    for source in (None, "classical", "prior", network):
         engine = Engine("chess", hash=1, evaluation=source)
         assert engine.evaluate(up) > 500 > -500 > engine.evaluate(down)
         explanation = engine.explain(up)
@@ -150,4 +150,4 @@ def test_evaluations() -> None:
         scores.append(engine.evaluate(up))
     assert scores[0] == scores[3] and len(set(scores)) == 3
     with pytest.raises(kurier.KurierError):
-        Engine("courier", evaluation=networks / "chess.net")
+        Engine("courier", evaluation=network)

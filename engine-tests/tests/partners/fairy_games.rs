@@ -1,28 +1,43 @@
-//! Random games in Fairy-Stockfish's format: their translations must play as in the Python package pyffish.
+//! Random games and one-sided pieces in Fairy-Stockfish's format: their translations must play as in the Python package
+//! pyffish.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine_tests::fairy::{Account, compare, invent, translated};
-use engine_tests::partners;
+use engine_tests::{one_sided, partners};
+use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
+use kurier_rules::rules::Definition;
 use libtest_mimic::{Completion, Trial};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 /// The environment variable with the number of games; if it is set, different games are tested every day.
 const MANY: &str = "KURIER_FAIRY";
 const FEW: u64 = 10;
 
 pub fn tests() -> Vec<Trial> {
-    vec![Trial::ignorable_test("random_games_agree_with_pyffish", || {
+    vec![
+        test("random_games_agree_with_pyffish", games_agree),
+        test("one_sided_pieces_agree_with_pyffish", one_sided_pieces_agree),
+    ]
+}
+
+/// Returns a test that is ignored without pyffish.
+fn test(name: &str, run: fn(&Path)) -> Trial {
+    Trial::ignorable_test(name, move || {
         let Some(python) = partners::find("python3").filter(|python| has_pyffish(python)) else {
             return Ok(Completion::ignored_with("not installed: pyffish"));
         };
-        agree(&python);
+        run(&python);
         Ok(Completion::Completed)
-    })]
+    })
 }
 
 fn has_pyffish(python: &Path) -> bool {
@@ -31,7 +46,7 @@ fn has_pyffish(python: &Path) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-fn agree(python: &Path) {
+fn games_agree(python: &Path) {
     let many: Option<u64> = env::var(MANY).ok().and_then(|number| number.parse().ok());
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let first = if many.is_some() {
@@ -52,15 +67,7 @@ fn agree(python: &Path) {
             names.push(name);
         }
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("fairy.py");
-    let mut command = Command::new(python);
-    command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().expect("python3");
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(file.as_bytes()).expect("the games are taken");
-    drop(input);
-    let output = child.wait_with_output().expect("an answer");
-    let answer = String::from_utf8_lossy(&output.stdout);
+    let answer = ask(python, &[], &file);
     let games = games(&file);
     let mut compared = 0;
     for line in answer.lines() {
@@ -70,4 +77,61 @@ fn agree(python: &Path) {
     }
     assert_eq!(answer.lines().count(), names.len());
     assert!(compared > names.len(), "{compared} positions");
+}
+
+/// Runs `fairy.py` with the text of a `variants.ini` and returns its answer.
+fn ask(python: &Path, arguments: &[&str], file: &str) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("fairy.py");
+    let mut command = Command::new(python);
+    command
+        .arg(script)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut child = command.spawn().expect("python3");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(file.as_bytes()).expect("the games are taken");
+    drop(input);
+    let output = child.wait_with_output().expect("an answer");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Checks random one-sided pieces: translated from a `variants.ini`, and exported from Kurier's definition files.
+fn one_sided_pieces_agree(python: &Path) {
+    let random = &mut ChaCha8Rng::seed_from_u64(13);
+    let (mut sections, mut positions) = (String::new(), String::new());
+    let mut ours: Vec<BTreeMap<String, u64>> = Vec::new();
+    for number in 0..60 {
+        let (name, piece) = (format!("one-sided{number}"), one_sided::piece(random));
+        let (text, section) = if number % 2 == 0 {
+            let section = one_sided::section(&name, &piece);
+            let games = FairyGames::read(&section, "variants.ini").expect("a correct file");
+            let text = games.translate(&name).expect("it is there");
+            (text.expect("all keys are known"), section)
+        } else {
+            let text = one_sided::file(&name, &piece);
+            let definition = Definition::parse(&text, "ours.toml").expect("a correct file");
+            (text, one_sided::section(&name, &one_sided::exported(&definition)))
+        };
+        sections += &section;
+        let definition = Arc::new(Definition::parse(&text, &name).expect("a correct file"));
+        let mut board = Board::new(&definition);
+        for fen in (0..8).map(|_| one_sided::position(random)) {
+            if board.set_up(Some(&fen)).is_ok() {
+                positions += &format!("{name} {fen}\n");
+                ours.push(board.perft(2, 1).spelled(&board).into_iter().collect());
+            }
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions");
+    std::fs::write(&path, &positions).expect("it can be written");
+    let path = path.to_str().expect("plain letters");
+    let answer = ask(python, &["--divide", path], &sections);
+    assert!(ours.len() > 100, "{}", ours.len());
+    assert_eq!(answer.lines().count(), ours.len());
+    for ((line, ours), position) in answer.lines().zip(ours).zip(positions.lines()) {
+        let theirs: BTreeMap<String, u64> = serde_json::from_str(line).expect("counts");
+        assert_eq!(ours, theirs, "{position}");
+    }
 }

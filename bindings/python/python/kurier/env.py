@@ -13,7 +13,7 @@ The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -39,7 +39,7 @@ def env(variant: str | Variant = "courier", render_mode: str | None = None) -> A
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
     """The environment of a variant without wrappers: an illegal action raises `IllegalMoveError`."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": ["ansi", "svg"],
         "name": "kurier_v0",
         "is_parallelizable": False,
