@@ -4,7 +4,6 @@
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
 
 use engine_tests::games::definition;
 use engine_tests::parallel::in_every_game;
@@ -154,7 +153,7 @@ fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>)
         engine.send(line);
     }
     let said = engine.read_until("score ");
-    assert!(engine.wait_within(Duration::from_secs(10)).success());
+    assert!(engine.wait_within(Process::TIMEOUT).success());
     let score = said.last().cloned().unwrap_or_default();
     let errors = said.into_iter().filter(|line| line.contains("error"));
     (

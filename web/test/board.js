@@ -12,6 +12,18 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
+/**
+ * Tells a time, or a rate, that depends on the machine's load. It must be good only where `QUIET` says that the machine does
+ * nothing else.
+ * @param {import("node:test").TestContext} t
+ * @param {boolean} good
+ * @param {string} text
+ */
+export function inTime(t, good, text) {
+  t.diagnostic(text);
+  if (process.env.QUIET) assert.ok(good, text);
+}
+
 /** The program: the path in KURIER or, if it is not set, the latest build. */
 export const program =
   process.env.KURIER ??

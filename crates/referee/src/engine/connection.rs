@@ -21,6 +21,9 @@ const BACKLOG: usize = 4096;
 /// The interval at which a wait checks whether it is cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(100);
 
+/// The maximum time that a killed process has to end.
+const KILLED: Duration = Duration::from_secs(10);
+
 /// A message from the threads that read the engine's output.
 enum Output {
     Line {
@@ -54,6 +57,8 @@ pub struct Connection {
     /// Whether to send empty lines while waiting, so that a program that misses lines which arrive together reads the
     /// last line.
     needs_nudges: bool,
+    /// Kills the processes that have left the group of the process, when it is dropped.
+    _strays: Option<Strays>,
     /// The protocol log: all lines since it was last cleared.
     pub traffic: Traffic,
 }
@@ -63,7 +68,7 @@ impl Connection {
     ///
     /// # Errors
     /// The system cannot start the program.
-    pub fn open(spec: &EngineSpec, strays: &Strays) -> Result<Self, Fault> {
+    pub fn open(spec: &EngineSpec) -> Result<Self, Fault> {
         let failed = |error: &dyn std::fmt::Display| {
             Fault::new(
                 FaultKind::Crash,
@@ -79,6 +84,7 @@ impl Connection {
         if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
+        let strays = Strays::new();
         strays.mark(&mut command);
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
@@ -105,6 +111,7 @@ impl Connection {
             input: Some(input),
             output,
             needs_nudges: !pace.is_zero(),
+            _strays: Some(strays),
             traffic: Traffic::default(),
         })
     }
@@ -121,6 +128,7 @@ impl Connection {
             input: None,
             output: receiver,
             needs_nudges: false,
+            _strays: None,
             traffic: Traffic::default(),
         }
     }
@@ -199,7 +207,11 @@ impl Drop for Connection {
         if let Some(child) = &mut self.child {
             // Killing fails if no process of the group is left, which is the aim.
             let _ = child.start_kill();
-            let _ = child.wait();
+            // On Windows, `wait` of a job waits for a message that an earlier `try_wait` may have taken: it would never end.
+            let deadline = Instant::now() + KILLED;
+            while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
         }
     }
 }
@@ -231,5 +243,37 @@ fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration)
             return;
         }
         thread::sleep(pace);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Checks that what an engine has started ends with the engine, not only with the match.
+    #[test]
+    fn processes_that_left_the_group_end_with_the_engine() {
+        let spec = EngineSpec {
+            program: "sh".into(),
+            arguments: ["-c", "setsid sleep 9999 & echo $!; wait"].map(Into::into).to_vec(),
+            ..EngineSpec::default()
+        };
+        let mut engine = Connection::open(&spec).expect("a shell");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let Ok(Received::Line(number, _)) = engine.receive(deadline, &AtomicBool::new(false)) else {
+            panic!("the shell tells the number of the process");
+        };
+        let state = || std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        // `setsid` becomes `sleep` after it has left the group of the shell.
+        while !state().contains("(sleep)") {
+            assert!(Instant::now() < deadline, "it leaves the group of the shell");
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(engine);
+        let ended = || state().is_empty() || state().contains(") Z ");
+        while !ended() {
+            assert!(Instant::now() < deadline, "it is killed");
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }

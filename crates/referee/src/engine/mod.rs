@@ -25,7 +25,6 @@ pub(super) use dialect::{GameStart, SearchRequest};
 pub(super) use fault::Failure;
 pub use fault::{Fault, FaultKind};
 pub use spec::{EngineOption, EngineSpec, Protocol, SpecError};
-pub(super) use strays::Strays;
 pub(super) use traffic::transcript;
 pub use wait::Timeouts;
 
@@ -67,8 +66,7 @@ pub(super) struct Engine {
 impl Engine {
     /// Starts an engine, selects the game if the engine knows it, and sets the options.
     ///
-    /// Processes that the engine starts are killed together with the engine; processes that leave its process group are
-    /// killed when `strays` is dropped.
+    /// Processes that the engine starts are killed when the engine is dropped.
     ///
     /// # Errors
     /// The engine does not start or does not answer, lacks a required option, or refuses a value.
@@ -77,9 +75,8 @@ impl Engine {
         game: &Definition,
         timeouts: Timeouts,
         cancelled: &AtomicBool,
-        strays: &Strays,
     ) -> Result<Self, Failure> {
-        Self::greet(Connection::open(spec, strays)?, spec, game, timeouts, cancelled)
+        Self::greet(Connection::open(spec)?, spec, game, timeouts, cancelled)
     }
 
     /// Creates an engine without a process, whose output is `output`, whatever it is sent.

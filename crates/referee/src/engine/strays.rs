@@ -1,7 +1,7 @@
 //! Stray processes: processes that engines have started and that have left the engine's process group, for example to
 //! run in the background.
 //!
-//! All processes of a tournament inherit an environment variable with a mark, and Linux shows the environment of a
+//! All processes of an engine inherit an environment variable with a mark, and Linux shows the environment of a
 //! process in `/proc`. On Windows no process can leave the job object of its engine. On other systems stray processes
 //! are not found.
 
@@ -10,9 +10,9 @@ use std::hash::BuildHasher;
 use std::process::{self, Command};
 
 /// The environment variable with the mark.
-const VARIABLE: &str = "KURIER_MATCH";
+const VARIABLE: &str = "KURIER_ENGINE";
 
-/// The mark of all processes of a tournament. Dropping it kills the processes that still have the mark.
+/// The mark of all processes of an engine. Dropping it kills the processes that still have the mark.
 pub struct Strays {
     mark: String,
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use self::worker::Worker;
 use super::adjudication::AdjudicationRules;
-use super::engine::{EngineSpec, Strays, Timeouts};
+use super::engine::{EngineSpec, Timeouts};
 use super::limits::Limits;
 use super::openings::Opening;
 use super::pairing::{Outcome, Slot};
@@ -198,14 +198,14 @@ impl Tournament {
 
     /// Plays the games of `open`, several at a time.
     fn play(&self, open: &[Slot], cancelled: &AtomicBool, mut on_game: impl FnMut(FinishedGame) -> ControlFlow<()>) {
-        let (next, strays) = (AtomicUsize::new(0), Strays::new());
+        let next = AtomicUsize::new(0);
         let (sender, games) = channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, open.len().max(1)) {
                 let sender = sender.clone();
-                let (next, strays) = (&next, &strays);
+                let next = &next;
                 scope.spawn(move || {
-                    let mut worker = Worker::new(self, cancelled, strays);
+                    let mut worker = Worker::new(self, cancelled);
                     while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let Ok(game) = worker.play(*slot) else { return };
                         if sender.send(game).is_err() {

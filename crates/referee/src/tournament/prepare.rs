@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use super::{Participant, Tournament, TournamentError, VariantSpec};
-use crate::engine::{Engine, Failure, Fault, GameStart, Strays};
+use crate::engine::{Engine, Failure, Fault, GameStart};
 use crate::game::first_turn;
 use kurier_engine::session::Board;
 use kurier_rules::rules::Color;
@@ -26,7 +26,6 @@ impl Tournament {
         {
             return Err(TournamentError::TooLarge);
         }
-        let strays = Strays::new();
         let mut names = HashSet::new();
         let mut remarks = Vec::new();
         for participant in &mut self.participants {
@@ -41,8 +40,7 @@ impl Tournament {
                 Failure::Cancelled => TournamentError::Cancelled,
             };
             let first = &self.variants[0].definition;
-            let mut engine =
-                Engine::start(&participant.spec, first, self.timeouts, cancelled, &strays).map_err(failed)?;
+            let mut engine = Engine::start(&participant.spec, first, self.timeouts, cancelled).map_err(failed)?;
             engine
                 .check(&participant.limits)
                 .map_err(|limit| error(limit.to_string()))?;

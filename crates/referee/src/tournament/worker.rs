@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use super::round::round_tag;
 use super::{FinishedGame, Tournament};
-use crate::engine::{Engine, Failure, Strays};
+use crate::engine::{Engine, Failure};
 use crate::game::{Cancelled, Ending, PlayedGame, Player, forfeit, play};
 use crate::openings::Opening;
 use crate::pairing::Slot;
@@ -19,18 +19,16 @@ use kurier_rules::rules::{Color, Definition};
 pub(super) struct Worker<'a> {
     tournament: &'a Tournament,
     cancelled: &'a AtomicBool,
-    strays: &'a Strays,
     engines: HashMap<usize, Engine>,
     boards: HashMap<usize, Board>,
 }
 
 impl<'a> Worker<'a> {
     /// Creates a worker without engines.
-    pub(super) fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool, strays: &'a Strays) -> Self {
+    pub(super) fn new(tournament: &'a Tournament, cancelled: &'a AtomicBool) -> Self {
         Self {
             tournament,
             cancelled,
-            strays,
             engines: HashMap::new(),
             boards: HashMap::new(),
         }
@@ -98,7 +96,6 @@ impl<'a> Worker<'a> {
                 game,
                 self.tournament.timeouts,
                 self.cancelled,
-                self.strays,
             ),
         }
     }
