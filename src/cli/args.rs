@@ -79,38 +79,45 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
     }
 }
 
+/// The reason why the value of an option is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ArgumentError {
+    /// Not a number in this range.
+    #[error("a number from {0} to {1} is expected")]
+    Number(usize, usize),
+    /// Not a number of seconds.
+    #[error("a number of seconds is expected")]
+    Seconds,
+}
+
 /// Parses a number of threads.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, ArgumentError> {
     number(text, Settings::THREADS)
 }
 
 /// Parses a number of principal variations.
-pub(super) fn multipv(text: &str) -> Result<usize, String> {
+pub(super) fn multipv(text: &str) -> Result<usize, ArgumentError> {
     number(text, Settings::MULTIPV)
 }
 
 /// Parses the size of the transposition table in MiB.
-pub(super) fn hash(text: &str) -> Result<usize, String> {
+pub(super) fn hash(text: &str) -> Result<usize, ArgumentError> {
     number(text, Settings::HASH)
 }
 
 /// Parses a number and checks its range.
-fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, ArgumentError> {
     match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(format!(
-            "a number from {} to {} is expected",
-            range.start(),
-            range.end()
-        )),
+        _ => Err(ArgumentError::Number(*range.start(), *range.end())),
     }
 }
 
 /// Parses a number of seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, ArgumentError> {
     let seconds = text
         .parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "a number of seconds is expected".into())
+    seconds.ok_or(ArgumentError::Seconds)
 }

@@ -57,15 +57,18 @@ fn is_given(arguments: &[OsString], key: &str) -> bool {
     })
 }
 
+/// The error for a key whose value cannot be an argument.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is neither text nor number, nor true, nor a list of texts and numbers")]
+struct NotAnArgument(String);
+
 /// Converts a key of the file and its value to command-line arguments.
-fn flags(key: &str, value: &Value) -> Result<Vec<OsString>, String> {
+fn flags(key: &str, value: &Value) -> Result<Vec<OsString>, NotAnArgument> {
     let one = |value: &Value| match value {
         Value::String(text) => Ok(Some(text.clone())),
         Value::Integer(number) => Ok(Some(number.to_string())),
         Value::Float(number) => Ok(Some(number.to_string())),
-        _ => Err(format!(
-            "`{key}` is neither text nor number, nor true, nor a list of these"
-        )),
+        _ => Err(NotAnArgument(key.to_owned())),
     };
     let values = match value {
         Value::Boolean(true) => return Ok(vec![format!("--{key}").into()]),

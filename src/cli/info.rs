@@ -90,7 +90,7 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         (captures.mandatory, "Who can capture must capture."),
         (
             captures.chained,
-            "A piece that has captured goes on capturing in the same turn if it can.",
+            "A piece that has captured continues to capture in the same turn if it can.",
         ),
         (
             ends.stalemate == Stalemate::Loss,

@@ -46,6 +46,17 @@ struct SettingsFile {
     level: Option<u8>,
 }
 
+/// The reason why the settings file is refused.
+#[derive(Debug, thiserror::Error)]
+enum SettingsError {
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    #[error("{0}")]
+    Syntax(String),
+    #[error("{0} is out of range")]
+    Range(&'static str),
+}
+
 impl User {
     /// Reads the settings. If the file has an error, warns the user and returns the defaults.
     pub fn read() -> Self {
@@ -110,16 +121,17 @@ impl User {
 }
 
 /// Reads and checks the settings file.
-fn settings(path: &Path) -> Result<SettingsFile, String> {
-    let text = files::read_text(path, files::DEFINITION).map_err(|error| error.to_string())?;
-    let settings: SettingsFile = toml::from_str(&text).map_err(|error| explain(&text, &error).1)?;
+fn settings(path: &Path) -> Result<SettingsFile, SettingsError> {
+    let text = files::read_text(path, files::DEFINITION)?;
+    let settings: SettingsFile =
+        toml::from_str(&text).map_err(|error| SettingsError::Syntax(explain(&text, &error).1))?;
     let within =
         |number: Option<usize>, range: std::ops::RangeInclusive<usize>| number.is_none_or(|n| range.contains(&n));
     if !within(settings.threads, Settings::THREADS) || !within(settings.hash, Settings::HASH) {
-        return Err("`threads` or `hash` is out of range".into());
+        return Err(SettingsError::Range("`threads` or `hash`"));
     }
     if settings.level.is_some_and(|level| Level::new(level).is_none()) {
-        return Err("`level` is out of range".into());
+        return Err(SettingsError::Range("`level`"));
     }
     Ok(settings)
 }

@@ -355,7 +355,7 @@ fn kurier_is_installed_in_all_guis_that_are_there() {
     let (code, _, said) = install(&[]);
     assert_eq!(code, Some(2));
     assert!(
-        said.contains("none of these is here: XBoard, WinBoard, Cute Chess"),
+        said.contains("no supported GUI was found: XBoard, WinBoard, Cute Chess"),
         "{said}"
     );
     assert_eq!(std::fs::read_dir(home.path()).expect("a folder").count(), 0);

@@ -256,7 +256,7 @@ impl<'a, W: Write> Output<'a, W> {
     fn interrupted(&self) -> String {
         match &self.part {
             Some((_, part, _)) => format!(
-                "interrupted: the finished games are in {}; --resume goes on",
+                "interrupted: the finished games are in {}; --resume continues",
                 part.display()
             ),
             None => "interrupted".into(),

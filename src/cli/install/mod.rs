@@ -83,7 +83,7 @@ enum InstallError {
     Unwritable { list: PathBuf, program: PathBuf },
     #[error("where {0} keeps its list of engines is not known here: give the folder with --folder")]
     NoFolder(&'static str),
-    #[error("none of these is here: {0}")]
+    #[error("no supported GUI was found: {0}")]
     NoGui(String),
     #[error("Kurier is installed in none of these: {0}")]
     Nowhere(String),

@@ -1,6 +1,6 @@
 //! The commands that the player can type.
 
-use kurier_engine::session::Level;
+use kurier_engine::session::{Level, NoSuchLevel};
 
 /// The text for the command `help`.
 pub const HELP: &str = "\
@@ -11,7 +11,7 @@ Type a move, in algebraic notation (Nf3, exd5) or in coordinates (g1f3, e7e8q), 
   pieces          letters, names, moves                      rules        what is special in this game
   new             begin again
   level N         play at another level, 1 to 10             save FILE    write the game as PGN
-  resign          give up                                    quit         leave; --resume goes on";
+  resign          give up                                    quit         leave; --resume continues";
 
 /// The command words, for completion.
 pub const WORDS: [&str; 15] = [
@@ -56,12 +56,21 @@ pub enum Input {
     Move(String),
 }
 
+/// The reason why a line is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum InputError {
+    #[error(transparent)]
+    Level(#[from] NoSuchLevel),
+    #[error("expected the name of a file: save game.pgn")]
+    NoFile,
+}
+
 impl Input {
     /// Parses a line.
     ///
     /// # Errors
     /// Fails if an argument of a command is missing or wrong.
-    pub fn parse(line: &str) -> Result<Self, String> {
+    pub fn parse(line: &str) -> Result<Self, InputError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -78,7 +87,7 @@ impl Input {
             "rules" => Self::Rules,
             "new" => Self::New,
             "level" => Self::Level(Level::parse(rest)?),
-            "save" if rest.is_empty() => return Err("expected the name of a file: save game.pgn".into()),
+            "save" if rest.is_empty() => return Err(InputError::NoFile),
             "save" => Self::Save(rest.to_owned()),
             "resign" => Self::Resign,
             "quit" | "exit" | "bye" => Self::Quit,

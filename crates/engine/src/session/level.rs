@@ -9,6 +9,11 @@ use crate::search::{Limits, Settings};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(u8);
 
+/// The error for a text that is not the number of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a level from {} (beginner) to {} (full strength)", Level::RANGE.start(), Level::RANGE.end())]
+pub struct NoSuchLevel;
+
 impl Level {
     /// All levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
@@ -22,10 +27,8 @@ impl Level {
     ///
     /// # Errors
     /// If the text is not a number in [`Level::RANGE`].
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let (first, last) = (Self::RANGE.start(), Self::RANGE.end());
-        let level = text.parse().ok().and_then(Self::new);
-        level.ok_or_else(|| format!("expected a level from {first} (beginner) to {last} (full strength)"))
+    pub fn parse(text: &str) -> Result<Self, NoSuchLevel> {
+        text.parse().ok().and_then(Self::new).ok_or(NoSuchLevel)
     }
 
     /// Returns the number of the level, from 1 to 10.

@@ -21,7 +21,7 @@ pub use bench::Bench;
 pub use board::Board;
 pub use engine::{Engine, Event};
 pub use error::{EngineError, IllegalMove, PositionError};
-pub use level::Level;
+pub use level::{Level, NoSuchLevel};
 pub use numbering::{Numbering, Step};
 pub use perft::Perft;
 pub use value::Value;

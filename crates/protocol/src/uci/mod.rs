@@ -39,14 +39,14 @@ const FALLBACK_NODES: u64 = 5000;
 const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
 const HELP: &str = "\
-Kurier speaks UCI and the XBoard protocol. Beside the commands of UCI it knows here:
+Kurier speaks UCI and the XBoard protocol. Commands in addition to those of UCI:
   setoption name UCI_Variant value NAME   choose a game (uci lists them)
   d            show the position
   eval         explain the static evaluation
   go perft N   count the ways to play N turns
-  bench [N]    a fixed piece of work, searched to depth N
-  help         this text
-'kurier --help' tells of the command line.";
+  bench [N]    search a fixed set of positions to depth N
+  help         show this text
+'kurier --help' describes the command line.";
 
 /// Speaks UCI until `quit` or the end of the input.
 pub fn run(context: Context, mut inbox: Inbox, output: Output) {

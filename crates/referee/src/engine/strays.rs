@@ -4,6 +4,9 @@
 //! All processes of an engine inherit an environment variable with a mark, and Linux shows the environment of a
 //! process in `/proc`. On Windows no process can leave the job object of its engine. On other systems stray processes
 //! are not found.
+//!
+//! The background programs of Wine are left alone: all programs under Wine share them, whichever has started them, and
+//! they end by themselves soon after the last such program.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -53,7 +56,7 @@ impl Drop for Strays {
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 10;
 
-/// Returns the processes whose environment has the variable and can be read.
+/// Returns the processes whose environment has the variable and can be read, except programs of Wine.
 #[cfg(target_os = "linux")]
 fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
     let has_it = |number: i32| {
@@ -65,7 +68,15 @@ fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(|number| has_it(*number))
+        .filter(|number| has_it(*number) && !belongs_to_wine(*number))
         .map(nix::unistd::Pid::from_raw)
         .collect()
+}
+
+/// Returns whether a process runs a program of Wine: `wineserver64`, `wine64-preloader` or another name of this kind.
+#[cfg(target_os = "linux")]
+fn belongs_to_wine(number: i32) -> bool {
+    let program = std::fs::read_link(format!("/proc/{number}/exe")).unwrap_or_default();
+    let name = program.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(b"wine")
 }

@@ -20,7 +20,7 @@ pub enum NetworkError {
         expected: u8,
     },
     /// The network was trained to correct weights that this version of the program does not have.
-    #[error("a network over other weights than these: train it anew")]
+    #[error("the network was trained with other hand-crafted weights; train it again")]
     Weights,
     /// The weights that the file contains are invalid.
     #[error("the weights of the network: {0}")]
