@@ -19,10 +19,11 @@ use kurier_rules::rules::{Catalogue, Definition};
 /// Receives the replies. The threads of running searches also call it.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
-/// Answers the requests of one client: questions about the rules at once, searches with a reply for each new line.
+/// Answers the requests of one client. Questions about the rules are answered immediately; a search sends a reply for
+/// each new line and one for its result.
 ///
-/// It has [`Desk::ENGINES`] engines that search concurrently: one for the position that the user looks at, one for work
-/// in the background.
+/// A desk has [`Desk::ENGINES`] engines that can search concurrently: one for the position that the user looks at, one
+/// for work in the background.
 pub struct Desk {
     pub(super) games: Games,
     cache: BoardCache,
@@ -66,14 +67,15 @@ impl Desk {
         self.engines.set_evaluation(definition, params);
     }
 
-    /// Sets a function that returns further lints about drafts of games, each a sentence: for example what a protocol
-    /// that is not known here cannot express.
+    /// Sets a function that returns additional lints about the draft of a game, each a sentence. A caller that speaks a
+    /// protocol can report what the protocol cannot express, for example.
     pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
         self.games.lints = lints;
     }
 
-    /// Returns the file name of the network that was trained for a game, if the game still lacks it: the program was
-    /// built without it (see the feature `networks`) and [`load_network`](Self::load_network) has not loaded it.
+    /// Returns the file name of the network that was trained for a game if there is one and it is not loaded: the
+    /// program was built without it (see the feature `networks`) and neither [`load_network`](Self::load_network) nor
+    /// [`set_evaluation`](Self::set_evaluation) was called for the game. Returns `None` for an unknown game.
     pub fn missing_network(&self, game: &str) -> Option<&'static str> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
@@ -97,8 +99,8 @@ impl Desk {
         self.engines.searching()
     }
 
-    /// Answers a request. Searches run in threads of their own; on platforms without threads this method returns when
-    /// the search has ended.
+    /// Answers a request. Searches run in separate threads; on platforms without threads this method returns when the
+    /// search has ended.
     pub fn handle(&mut self, message: Message<Request>) {
         let Message { id, body } = message;
         let reply = self.answer(id, body).unwrap_or_else(|error| {

@@ -67,13 +67,13 @@ pub enum RequestError {
     /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes.
     #[error("a text of more than {0} MiB is too long")]
     TextTooLong(usize),
-    /// Lines of a `variants.ini` are neither sections nor settings.
+    /// The `variants.ini` has lines that are neither section headings nor settings.
     #[error("{}", by_line(.0))]
     Import(Vec<FairyError>),
 }
 
-/// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its
-/// line.
+/// Joins the errors of a `variants.ini` into one sentence. The text arrives without a file name, so each error is
+/// located only by its line.
 fn by_line(errors: &[FairyError]) -> String {
     let lines: Vec<String> = errors
         .iter()

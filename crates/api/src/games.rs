@@ -51,13 +51,15 @@ pub struct PieceView {
     pub words: Vec<String>,
     /// Whether the piece is the king.
     pub royal: bool,
-    /// Whether the piece is a pawn: its moves reset the move limit.
+    /// Whether the piece is a pawn: a pawn's move resets the count towards the move limit (in chess, the fifty-move
+    /// rule).
     pub pawn: bool,
     /// The piece types that it can be promoted to, as letters in upper case.
     pub promotes_to: Vec<char>,
     /// The value in the evaluation, in centipawns; 0 for the king.
     pub value: i32,
-    /// The picture: SVG shapes in a square of 100 by 100 units that inherit fill and stroke and use `currentColor`.
+    /// The picture as SVG shapes, in a square of 100 by 100 units. The shapes inherit `fill` and `stroke` from the
+    /// element around them, and draw details in `currentColor`.
     pub shapes: String,
 }
 
@@ -106,12 +108,12 @@ pub(super) struct Games {
     pub catalogue: Catalogue,
     /// The game that the user is writing, once it is correct. The catalogue does not contain it.
     pub draft: Option<Arc<Definition>>,
-    /// Returns further lints about drafts, apart from the rules' own lints.
+    /// Returns lints about a draft, in addition to [`Definition::lints`].
     pub lints: fn(&Definition) -> Vec<String>,
 }
 
 impl Games {
-    /// Creates the games of a catalogue, without a draft.
+    /// Wraps a catalogue. There is no draft yet, and there are no additional lints.
     pub fn new(catalogue: Catalogue) -> Self {
         Self {
             catalogue,
@@ -120,7 +122,7 @@ impl Games {
         }
     }
 
-    /// Returns the game with a name; the draft hides the catalogue's game with its name.
+    /// Finds a game by its name. If the draft has this name, it is returned instead of the catalogue's game.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
         draft.map_or_else(|| self.catalogue.find(name), Ok)
@@ -138,7 +140,7 @@ pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     games.catalogue.iter().map(summary).collect()
 }
 
-/// Describes the game with a name.
+/// Describes the game named `name`.
 pub(super) fn view(games: &Games, name: &str) -> Result<GameView, RequestError> {
     Ok(GameView::of(&games.find(name)?))
 }
@@ -198,7 +200,8 @@ impl GameView {
     }
 }
 
-/// Returns where a piece alone on the board can go from a square, or from one near the middle.
+/// Returns where `piece`, alone on the board, can go from `square`; `None` is a square near the middle. A lower-case
+/// letter stands for a black piece.
 pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<ReachView, RequestError> {
     let game = games.find(game)?;
     let shape = &game.shape;

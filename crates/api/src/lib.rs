@@ -1,10 +1,10 @@
-//! The messages between the chess variant engine Kurier and a board on a screen: what the board asks of the rules and
-//! of the engine, and what it is answered.
+//! The messages between a board on the screen and the chess variant engine Kurier: the board's requests about rules and
+//! searches, and the replies to them.
 //!
-//! A [`Desk`] takes a [`Request`] and sends one [`Reply`] to it or, if the request starts a search, several. The
-//! program serves the board in the browser over a socket; without a server, a WebAssembly worker takes the server's
-//! place. Both carry the messages as JSON. A desk keeps no position between requests: every request names its game, its
-//! start and the turns since then, so a page that loses its desk can continue with another one.
+//! A [`Desk`] accepts a [`Request`] and sends one [`Reply`] to it or, if the request starts a search, several. The
+//! messages travel as JSON. In the browser, the page exchanges them with the program's web server over a socket or, if
+//! there is no server, with a WebAssembly worker. A desk keeps no position between requests: every request contains its
+//! game, the start position and the turns played since, so a page that loses its desk can continue with another one.
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};

@@ -11,10 +11,10 @@ use super::search::{BestView, LineView, SearchLimits, SearchSettings};
 use super::write_pgn::Record;
 use kurier_engine::eval::Explanation;
 
-/// A request or a reply with its number: a reply has the number of its request.
+/// A request or a reply, with an identifier: a reply has the identifier of its request.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Message<T> {
-    /// The number, chosen by the client.
+    /// The identifier, chosen by the client.
     pub id: u32,
     /// The request or the reply.
     #[serde(flatten)]
@@ -78,7 +78,7 @@ pub enum Request {
         /// How to search.
         #[serde(default)]
         settings: SearchSettings,
-        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
         engine: usize,
     },
@@ -88,7 +88,7 @@ pub enum Request {
         position: PositionRef,
         /// When the search ends.
         limits: SearchLimits,
-        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
         engine: usize,
         /// The turn that was played; `None` at the end of the game.
@@ -102,7 +102,7 @@ pub enum Request {
     },
     /// Ends a search. The last reply of the search comes before the reply to this request, [`Reply::Done`].
     Stop {
-        /// The engine that searches, below [`Desk::ENGINES`](super::Desk::ENGINES).
+        /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
         engine: usize,
     },
@@ -111,11 +111,12 @@ pub enum Request {
     ReadPgn {
         /// The text, from the first character that no earlier reply counted as read.
         text: String,
-        /// What the earlier pieces of the file contained.
+        /// The place in the file where the text begins: [`RecordsView::place`](super::RecordsView::place) of the last
+        /// reply, or the default for the first piece.
         #[serde(default)]
         before: Place,
-        /// Whether more text follows. If so, a game that reaches the end of this piece is left unread: the next piece
-        /// has to begin with it.
+        /// Whether more text follows. If so, a game that reaches the end of this piece is left unread, and the next
+        /// piece must begin with that game.
         #[serde(default)]
         more: bool,
     },
@@ -124,8 +125,8 @@ pub enum Request {
         /// The game.
         record: Record,
     },
-    /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until the
-    /// next draft is checked.
+    /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until
+    /// another correct draft replaces it.
     Check {
         /// The game's file.
         text: String,
@@ -136,12 +137,12 @@ pub enum Request {
         /// The game's file.
         text: String,
     },
-    /// Returns the file of a built-in game, as a starting point for a game of the user's own: [`Reply::Text`].
+    /// Returns the file of a built-in game, as a starting point for the user's own game: [`Reply::Text`].
     Template {
         /// The name of the game.
         game: String,
     },
-    /// Translates Fairy-Stockfish's `variants.ini`: [`Reply::Imported`].
+    /// Translates the games of a `variants.ini` for Fairy-Stockfish: [`Reply::Imported`].
     Import {
         /// The text of the file.
         text: String,
@@ -185,7 +186,7 @@ pub enum Reply {
     },
     /// The description of a user's own game, or its first mistake.
     Checked(Box<Checked>),
-    /// Translated games.
+    /// The games of a `variants.ini`, translated.
     Imported {
         /// The games, in the order of the file.
         games: Vec<Imported>,

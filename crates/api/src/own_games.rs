@@ -1,4 +1,4 @@
-//! Games of the user's own: checks their files and translates files from other programs.
+//! The user's own games: checks their files and translates files from other programs.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
-/// The name that error messages use for the text, which is not in a file.
+/// The file name in error messages. The text comes from the user's editor, not from a file.
 const FILE: &str = "game";
 
 /// The maximum number of the user's own games that are kept.
@@ -34,11 +34,11 @@ pub struct Mistake {
 pub struct Checked {
     /// The first mistake; if there is one, all other fields are empty.
     pub mistake: Option<Mistake>,
-    /// The description of the game.
+    /// The description of the game; `None` if the file has a mistake.
     pub game: Option<GameView>,
-    /// The start position.
+    /// The start position; `None` if the file has a mistake.
     pub position: Option<PositionView>,
-    /// Lints: sentences about what is correct but probably unintended.
+    /// Lints: sentences about things that are allowed but probably unintended.
     pub lints: Vec<String>,
 }
 
@@ -47,13 +47,13 @@ pub struct Checked {
 pub struct Imported {
     /// The name in Fairy-Stockfish's `variants.ini`.
     pub name: String,
-    /// The text of Kurier's file for the game; `None` if it cannot be translated.
+    /// The text of Kurier's file for the game; `None` if the game cannot be translated.
     pub text: Option<String>,
-    /// What prevents the translation.
+    /// Why the game cannot be translated; empty if it can.
     pub mistakes: Vec<Mistake>,
 }
 
-/// Reads the draft of a game; a correct one replaces the draft before it.
+/// Reads the draft of a game. A correct draft replaces the previous one.
 pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     // Add the draft to a copy of the catalogue. The original would keep a game for every prefix of the name that the
     // user types.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use kurier_rules::board::{Shape, Vector};
 use kurier_rules::rules::{Definition, Mode, Movement, PieceDefinition, PieceType, Promotion, Reach, ZoneCondition};
 
-/// The key of a group of movements that one sentence describes: they differ only in their directions. The key consists
-/// of the words for the reach, the mode, the zone condition, the distances, and whether only an initial move is meant.
+/// The key of a group of movements that differ only in direction, so that one sentence describes them all: the words
+/// for the reach, the mode, the zone condition, the distances, and whether the movement is only an initial move.
 type GroupKey = (String, u8, u8, [u8; 3], bool);
 
 /// Returns sentences that describe the moves of a piece, including its promotion.
@@ -34,7 +34,7 @@ pub(super) fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> 
     words
 }
 
-/// Describes movements, a sentence for each group of directions. Each sentence begins with `before`.
+/// Describes movements, with one sentence for each group of directions. Each sentence begins with `before`.
 fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<String> {
     let mut groups: BTreeMap<GroupKey, Vec<Movement>> = BTreeMap::new();
     for movement in movements {
@@ -165,7 +165,7 @@ fn directions(shape: &Shape, group: &[Movement], sizes: [u8; 3]) -> &'static str
     }
 }
 
-/// Returns the number of vectors with these distances; `levels` says whether the board has a third dimension.
+/// Returns the number of vectors with these distances. `levels`: whether the board has a third dimension.
 fn direction_count(sizes: [u8; 3], levels: bool) -> usize {
     let mut orders = vec![[sizes[0], sizes[1], sizes[2]]];
     for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -177,7 +177,7 @@ fn direction_count(sizes: [u8; 3], levels: bool) -> usize {
     orders.iter().filter(|order| levels || order[2] == 0).map(signs).sum()
 }
 
-/// Describes what a piece is promoted to, where and under which conditions.
+/// Describes what a piece is promoted to, where, and under which conditions.
 fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
     let mut words = Vec::new();
@@ -211,7 +211,7 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     words
 }
 
-/// Joins words to a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
+/// Joins words into a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
 pub(super) fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

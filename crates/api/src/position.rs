@@ -12,12 +12,12 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Outcome, Turn};
 use kurier_rules::rules::Color;
 
-/// The maximum number of legal turns in a position whose turns are also written in algebraic notation. In games with
+/// The largest number of legal turns that are written in algebraic notation as well as in coordinates. In games with
 /// chains of captures a position can have thousands of turns, and disambiguating each turn against all others takes too
 /// long.
 const MOST_SAN_TURNS: usize = 600;
 
-/// A position, as requests name it: a game, its start, the turns since then.
+/// A position as requests identify it: the game, its start position, and the turns played since.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionRef {
     /// The name of the game.
@@ -39,9 +39,9 @@ pub struct TurnView {
     pub san: String,
     /// The squares that a player clicks to enter the turn, in order.
     pub squares: Vec<String>,
-    /// The piece type that the piece is promoted to, as a letter in upper case.
+    /// The piece type that the piece is promoted to, as a letter in upper case; `None` without a promotion.
     pub promotion: Option<char>,
-    /// How the board marks the last square.
+    /// How the board marks the last square of the turn.
     pub mark: Mark,
 }
 
@@ -76,11 +76,11 @@ pub struct PositionView {
     pub pieces: String,
     /// The side to move, `White` or `Black`.
     pub side: &'static str,
-    /// The number of the full move.
+    /// The full move number, as in the FEN.
     pub number: u32,
-    /// The square of the king that is in check.
+    /// The square of the king that is in check; `None` if the side to move is not in check.
     pub check: Option<String>,
-    /// The legal turns.
+    /// The legal turns; empty if the game has ended.
     pub turns: Vec<TurnView>,
     /// How the game has ended; `None` if it continues.
     pub outcome: Option<OutcomeView>,
@@ -93,7 +93,7 @@ pub struct PositionView {
 pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
 impl BoardCache {
-    /// Returns a board with a position, and keeps it.
+    /// Returns a board with the `wanted` position, and keeps it for the next request.
     pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, RequestError> {
         let definition = games.find(&wanted.game)?;
         let kept = self.0.take().filter(|(known, board)| {
@@ -174,7 +174,7 @@ impl PositionView {
 /// a piece share one entry.
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
-/// Plays a turn in any notation, describes the position after it and takes it back.
+/// Plays a turn in any notation, describes the position after it, and takes the turn back.
 pub(super) fn after(board: &mut Board, text: &str) -> Result<PositionView, RequestError> {
     let turn = board.parse_san(text)?;
     board.play(&turn)?;
@@ -183,8 +183,8 @@ pub(super) fn after(board: &mut Board, text: &str) -> Result<PositionView, Reque
     Ok(view)
 }
 
-/// Describes a legal turn of the position on the board. Without `with_san` the coordinates stand in for algebraic
-/// notation.
+/// Describes a legal turn of the position on the board. Unless `with_san` is set, [`TurnView::san`] contains the
+/// coordinates instead of algebraic notation.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }

@@ -18,9 +18,9 @@ const MOST_TURNS: usize = 20_000;
 /// A place in a PGN file.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// The number of games before it.
+    /// The number of games before the place.
     pub games: usize,
-    /// The number of line ends before it.
+    /// The number of line ends before the place.
     pub lines: usize,
 }
 
@@ -33,7 +33,7 @@ pub struct WrittenTurn {
     pub san: String,
     /// Glyphs such as `$14`; the first may also be a sign such as `!`.
     pub glyphs: Vec<String>,
-    /// The comment before the turn, if it begins a variation.
+    /// The comment before the turn; empty unless the turn begins a variation.
     pub before: String,
     /// The comment after the turn. It includes turns and variations that cannot be played.
     pub comment: String,
@@ -46,11 +46,11 @@ pub struct WrittenTurn {
 pub struct RecordView {
     /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The name of the game that was played.
+    /// The name of the variant that was played.
     pub game: String,
     /// The names and values of the tags.
     pub tags: Vec<(String, String)>,
-    /// The position in which the game began, as FEN; `None` for the game's start position.
+    /// The position in which the game began, as FEN; `None` for the start position of the variant.
     pub fen: Option<String>,
     /// The comment before the first turn.
     pub preamble: String,
@@ -69,13 +69,14 @@ pub struct RecordView {
 pub struct RecordsView {
     /// The games, in the order of the file.
     pub records: Vec<RecordView>,
-    /// How much of the text has been read, in UTF-16 code units: JavaScript measures strings in them.
+    /// How much of the text has been read, in UTF-16 code units: the units of string lengths in JavaScript.
     pub read: usize,
-    /// The place in the file that has been reached.
+    /// The place in the file where the unread text begins.
     pub place: Place,
 }
 
-/// Reads the games of a piece of a file. A game that cannot be played does not prevent others from being read.
+/// Reads the games of a piece of a file. The piece begins at the place `before`; `more` is whether other pieces follow.
+/// A game that cannot be played does not prevent others from being read.
 pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Result<RecordsView, RequestError> {
     let mut board = None;
     let mut records = Vec::new();
@@ -172,7 +173,8 @@ fn record_view(games: &Games, board: &mut Option<Board>, game: &Game, before: Pl
     view
 }
 
-/// Converts an error with its place in a piece of a file to an error with its place in the file.
+/// Converts an error with a place in a piece of a file to an error with the place in the whole file. `before` is the
+/// place where the piece begins.
 fn placed(error: PgnError, before: Place) -> PgnError {
     PgnError {
         game: error.game + before.games,
@@ -190,7 +192,7 @@ fn most_turns(game: &Game) -> usize {
     game.moves.iter().map(|turn| 1 + in_variations(turn)).sum()
 }
 
-/// Converts movetext to a part of a comment: braces, which would end the comment, become parentheses.
+/// Converts movetext to a part of a comment: braces, which would begin or end a comment, become parentheses.
 fn as_comment(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
@@ -215,8 +217,8 @@ fn written(board: &Board, turn: &Turn, annotations: &Annotations, comment: &str,
     }
 }
 
-/// Reads a variation from a position. The rest from the first illegal turn on becomes a comment. Returns `None` if the
-/// variation has no legal turn or is nested too deeply.
+/// Reads a variation from a position. The text from the first illegal turn on becomes a comment. Returns `None` if the
+/// variation cannot be parsed, has no legal turn or is nested too deeply.
 fn variation(board: &Board, text: &str, depth: usize) -> Option<Vec<WrittenTurn>> {
     let depth = depth.checked_sub(1)?;
     let game = Reader::new(text.as_bytes()).next()?.ok()?;

@@ -27,7 +27,7 @@ pub struct Judged {
     pub score: Score,
     /// The depth of the search; 0 if the game is over.
     pub depth: u32,
-    /// The best turn.
+    /// The best turn; `None` if the game is over.
     pub best: Option<TurnView>,
     /// The best line in coordinates.
     pub moves: Vec<String>,
@@ -35,9 +35,9 @@ pub struct Judged {
     pub san: Vec<String>,
     /// The verdict on the turn that was played, if it was a mistake.
     pub verdict: Option<Verdict>,
-    /// The sign of the verdict, such as `??`.
+    /// The sign of the verdict, such as `??`; `None` if there is no verdict.
     pub sign: Option<&'static str>,
-    /// How close the turn that was played comes to the best one, 0 to 100.
+    /// How close the turn that was played comes to the best one, 0 to 100; `None` if no turn was played.
     pub accuracy: Option<f64>,
 }
 

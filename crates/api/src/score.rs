@@ -1,4 +1,4 @@
-//! Scores as the page shows them: seen from White's side.
+//! Scores as the page shows them: from White's point of view.
 
 use serde::Serialize;
 
@@ -6,21 +6,21 @@ use kurier_engine::session::{Board, Value};
 use kurier_rules::position::Outcome;
 use kurier_rules::rules::Color;
 
-/// A score from White's side.
+/// A score from White's point of view.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Score {
     /// The score as text for the user, such as `+0.31` or `mate -3`.
     pub text: String,
     /// Centipawns; `None` for a forced mate or a finished game.
     pub cp: Option<i32>,
-    /// Full moves to the forced mate; negative if Black wins.
+    /// Full moves to the forced mate; negative if Black wins; `None` if no mate is forced.
     pub mate: Option<i32>,
     /// White's expected points, 0 to 1.
     pub expectation: f64,
 }
 
 impl Score {
-    /// Creates the score of a value for the side to move on a board.
+    /// Creates the score for `value`, which is from the point of view of the side to move on the board.
     pub(super) fn new(value: Value, board: &Board) -> Self {
         let value = match board.side() {
             Color::White => value,

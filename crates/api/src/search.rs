@@ -20,7 +20,7 @@ pub(super) const ENGINES: usize = 2;
 /// The maximum number of turns of a principal variation that are sent.
 const LONGEST_LINE: usize = 24;
 
-/// When a search ends; without any limit, when it is stopped.
+/// The limits of a search. Without any limit, the search runs until it is stopped.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct SearchLimits {
@@ -68,7 +68,7 @@ pub struct LineView {
     pub line: usize,
     /// The depth in turns.
     pub depth: u32,
-    /// The deepest turn reached.
+    /// The greatest depth reached, in turns.
     pub selective_depth: u32,
     /// The score of the line.
     pub score: Score,
@@ -82,18 +82,18 @@ pub struct LineView {
     pub time: u64,
     /// How full the transposition table is, in permille.
     pub hash_full: u32,
-    /// The turns in coordinates.
+    /// The turns of the line, in coordinates.
     pub moves: Vec<String>,
-    /// The turns in algebraic notation.
+    /// The turns of the line, in algebraic notation.
     pub san: Vec<String>,
 }
 
 /// The result of a search.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct BestView {
-    /// The best turn; `None` if there is no legal one.
+    /// The best turn; `None` if there is no legal turn.
     pub turn: Option<TurnView>,
-    /// The expected answer, in coordinates.
+    /// The expected answer to the best turn, in coordinates; `None` if the search found none.
     pub ponder: Option<String>,
     /// The score of the position.
     pub score: Score,
@@ -107,9 +107,9 @@ pub struct BestView {
 
 /// What a search reports.
 pub(super) enum SearchEvent {
-    /// A new line.
+    /// A line of play that the search has found or improved.
     Line(LineView),
-    /// The result. No event follows it.
+    /// The result of the search. No event follows it.
     Best(BestView),
 }
 
@@ -136,8 +136,8 @@ impl Default for Engines {
 }
 
 impl Engines {
-    /// Sets the maximum number of threads and the maximum size, in MiB, of the transposition table of a search. Each is
-    /// at least 1.
+    /// Sets the maximum number of threads and the maximum size, in MiB, of the transposition table of a search. A limit
+    /// of 0 counts as 1.
     pub fn limit(&mut self, threads: usize, hash: usize) {
         (self.threads, self.hash) = (threads.max(1), hash.max(1));
     }
@@ -157,7 +157,7 @@ impl Engines {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the evaluation of a game.
+    /// Returns the evaluation set for a game, or the built-in one if none was set.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
         let own = self.evaluations.get(&definition.rules_hash()).cloned();
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
@@ -195,7 +195,7 @@ impl Engines {
         })
     }
 
-    /// Converts the settings of a request to an engine's, clamped to the limits of the desk.
+    /// Converts the settings of a request to engine settings, clamped to the limits of the desk.
     fn settings(&self, wanted: &SearchSettings) -> Result<Settings, RequestError> {
         let settings = match wanted.level {
             None => Settings::default(),
@@ -210,7 +210,8 @@ impl Engines {
         })
     }
 
-    /// Starts a search in the engine's thread; in WebAssembly, which has no threads, it ends before the call returns.
+    /// Starts a search in the engine's thread. In WebAssembly, which has no threads, the search ends before this method
+    /// returns.
     pub fn run(
         &mut self,
         engine: usize,
@@ -243,7 +244,7 @@ impl Engines {
     }
 }
 
-/// Converts the limits of a request to an engine's.
+/// Converts the limits of a request to engine limits.
 fn engine_limits(limits: &SearchLimits) -> Limits {
     let time = Duration::from_millis;
     Limits {

@@ -29,9 +29,9 @@ pub struct RecordTurn {
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct Record {
-    /// The name of the game that was played.
+    /// The name of the variant that was played.
     pub game: String,
-    /// The position in which the game began, as FEN; `None` for the game's start position.
+    /// The position in which the game began, as FEN; `None` for the start position of the variant.
     pub fen: Option<String>,
     /// The names and values of the tags.
     pub tags: Vec<(String, String)>,
@@ -39,9 +39,9 @@ pub struct Record {
     pub preamble: String,
     /// The turns.
     pub moves: Vec<RecordTurn>,
-    /// The result as in PGN, such as `1-0`.
+    /// The result as in PGN, such as `1-0`; any unknown text counts as `*`.
     pub result: String,
-    /// Why the game ended.
+    /// Why the game ended; if empty, the value of the tag `Termination`, if any.
     pub termination: String,
 }
 
@@ -65,7 +65,8 @@ fn variation_text(board: &Board, line: &[RecordTurn], depth: usize) -> Result<St
     Ok(pgn::movetext(start, before, &turns))
 }
 
-/// Returns the annotations of a turn as PGN has them. The board has the position before the turn.
+/// Converts the annotations of a turn to PGN, with variations down to `depth` levels. The board has the position before
+/// the turn.
 fn annotations(board: &Board, turn: &RecordTurn, depth: usize) -> Result<Annotations, RequestError> {
     if let Some(unknown) = turn.glyphs.iter().find(|glyph| !signs::is_glyph(glyph)) {
         return Err(RequestError::UnknownGlyph(unknown.clone()));
