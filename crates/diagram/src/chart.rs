@@ -42,7 +42,7 @@ pub enum Availability {
 pub struct ChartMove {
     /// When the move may be made.
     pub availability: Availability,
-    /// How the move gets there.
+    /// How the piece gets to the square.
     pub path: PathKind,
     /// Whether the move may go to an empty square.
     pub moves: bool,
@@ -65,9 +65,10 @@ impl ChartMove {
 /// The moves of a white piece of one type, by destination relative to the piece.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// The ways to reach each square; the key is its distance in files, ranks and levels.
+    /// The ways to reach each square; the key is the square's offset from the piece in files, ranks and levels.
     pub squares: BTreeMap<(i32, i32, i32), Vec<ChartMove>>,
-    /// The longest move along one axis, in squares; of moves that repeat a step only that step counts.
+    /// The longest distance that a move covers along one axis, in squares. For moves that repeat a step, only one step
+    /// counts.
     pub longest: i32,
     /// Whether any move of the piece repeats its step: sliders, riders and hoppers.
     pub rides: bool,
@@ -128,7 +129,7 @@ impl Chart {
     }
 }
 
-/// Returns the squares where a movement may end, relative to its origin, and how the piece gets there.
+/// Returns the squares where a movement may end, relative to its origin, and how the piece gets to each.
 fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> {
     let steps = StepPattern::of(shape, movement, Color::White);
     let limit = i32::from(Shape::MAX_SIDE);

@@ -66,8 +66,8 @@ impl Drawing {
 }
 
 /// Returns the drawing of each piece type: the drawing that the game's file names or, if the file names none, the
-/// drawing with the piece's name. `None`, which is shown as a letter, if no drawing is found or an earlier piece
-/// already uses it.
+/// drawing with the piece's name. An entry is `None` if no drawing is found or an earlier piece already uses it; the
+/// piece is then shown as a letter.
 pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     let mut chosen: Vec<Option<Drawing>> = Vec::new();
     for piece in &definition.pieces {

@@ -53,7 +53,7 @@ pub struct Diagram {
 /// Why a diagram could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DiagramError {
-    /// The board of the FEN does not fit this game; the text says why.
+    /// The first field of the FEN does not fit the board of this game; the text explains why.
     #[error("FEN: {0}")]
     Placement(String),
     /// The game has no such piece.
@@ -66,7 +66,7 @@ pub enum DiagramError {
         /// The names and letters of the game's pieces.
         known: String,
     },
-    /// A text does not name squares of the board as it should.
+    /// The text does not name the squares that were expected.
     #[error("expected {expected}, found '{found}'")]
     Squares {
         /// What was expected.
@@ -74,7 +74,7 @@ pub enum DiagramError {
         /// What was found.
         found: String,
     },
-    /// The picture would be larger than [`Diagram::LARGEST`].
+    /// The picture, with this width and height in pixels, would be larger than [`Diagram::LARGEST`].
     #[error("a picture of {0}x{1} pixels is too large")]
     TooLarge(u32, u32),
     /// The SVG could not be rendered to PNG; the text is the renderer's error.
@@ -108,8 +108,8 @@ impl Diagram {
         })
     }
 
-    /// Creates a diagram of one white piece on an otherwise empty board, with all squares that it can reach marked.
-    /// `piece` is the letter or the name of the piece; it stands on `square`, or near the middle of the board if
+    /// Creates a diagram of one white piece on an otherwise empty board, with a mark on each square that the piece can
+    /// reach. `piece` is the letter or the name of the piece; it stands on `square`, or near the middle of the board if
     /// `square` is `None`.
     ///
     /// # Errors
@@ -147,13 +147,13 @@ impl Diagram {
         self.flipped = flipped;
     }
 
-    /// Shows the squares of a turn, given in coordinates (`e2e4`), highlighted as the last turn played.
+    /// Adds highlights to the squares of the last turn played, given in coordinates (`e2e4`).
     pub fn highlight_turn(&mut self, turn: &str) {
         self.highlights.extend(squares_of(&self.definition.shape, turn));
     }
 
-    /// Marks the destinations of the piece on a square in any of these turns, given in coordinates (`e2e4`), and
-    /// highlights the square itself. Turns that start from another square are ignored.
+    /// Marks every square to which `turns`, given in coordinates (`e2e4`), take the piece on `square`, and highlights
+    /// `square` itself. Turns that start from another square are ignored.
     ///
     /// # Errors
     /// Fails if the board has no such square.
@@ -179,7 +179,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds an arrow along a turn, given in coordinates (`e2e4`); a chain of captures gets one arrow per step.
+    /// Adds an arrow along a turn, given in coordinates (`e2e4`). A chain of captures gets one arrow per step.
     ///
     /// # Errors
     /// Fails if the text names fewer than two squares.

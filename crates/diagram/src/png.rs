@@ -9,7 +9,7 @@ impl Diagram {
     /// Renders the diagram as a PNG file, with squares of `side` by `side` pixels.
     ///
     /// # Errors
-    /// Fails if the picture would be wider or higher than [`Diagram::LARGEST`].
+    /// Fails if the picture would be wider or higher than [`Diagram::LARGEST`], or if it cannot be rendered.
     pub fn png(&self, side: u32) -> Result<Vec<u8>, DiagramError> {
         let (width, height) = self.pixels(side);
         if width.max(height) > Self::LARGEST {
