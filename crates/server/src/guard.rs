@@ -11,15 +11,15 @@ use axum::response::{IntoResponse, Response};
 
 use super::key::{Key, PortKey, salt};
 
-/// The path at which a page of an earlier run asks whether this server is its own server, restarted. The path ends with
-/// a random number that the page has chosen.
+/// The path prefix of the request by which a page of an earlier run finds out whether this server is its own server,
+/// restarted. The page appends a random number.
 const AGAIN: &str = "/again/";
 
 /// The message to users who open the address of an earlier run.
 const UNKNOWN: &str = "There is no board at this address: open the one that `kurier serve` has printed last.\n";
 
-/// The headers of all replies. They tell the browser to load nothing from other servers, to tell no other server the
-/// address, and not to show the board within another page.
+/// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the address to
+/// other servers, and not to show the board within another page.
 const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
@@ -44,7 +44,7 @@ impl Guard {
     /// Creates a guard with a new token of 128 bits.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// The system cannot provide random numbers.
     pub fn new(key: &Key, port: u16) -> io::Result<Self> {
         let (key, salt) = (key.of_port(port), salt()?);
         Ok(Self {
@@ -55,7 +55,7 @@ impl Guard {
         })
     }
 
-    /// Returns the key with which a page finds this server after a restart.
+    /// Returns the key by which an open page recognises this server after a restart.
     pub fn key(&self) -> &str {
         self.key.as_str()
     }
@@ -83,36 +83,36 @@ impl Guard {
         ([(CACHE_CONTROL, "no-store")], text).into_response()
     }
 
-    /// Returns whether a request names this server as its host. Another name may lead here by a DNS entry that an
-    /// attacker has changed (DNS rebinding).
+    /// Returns whether a request names this server as its host. Another name may resolve to this machine if an attacker
+    /// controls its DNS entry (DNS rebinding).
     fn host_is_ours(&self, headers: &HeaderMap) -> bool {
         only(headers, HOST).is_some_and(|host| self.is_ours(host))
     }
 
     /// Returns whether a request comes from a page of this server. Browsers let every page open a socket to any server,
-    /// but name the origin of the page.
+    /// but send the origin of the page.
     pub fn origin_is_ours(&self, headers: &HeaderMap) -> bool {
         let origin = only(headers, ORIGIN);
         let host = origin.and_then(|origin| origin.strip_prefix("http://"));
         host.is_some_and(|host| self.is_ours(host))
     }
 
-    /// Returns whether a host name, with its port, is a name of this server.
+    /// Returns whether `host`, a host name with its port, is a name of this server.
     fn is_ours(&self, host: &str) -> bool {
         self.hosts.iter().any(|ours| ours == host)
     }
 }
 
-/// Returns the value of a header that a request has exactly once. A repeated header is not trusted, because programs
-/// disagree on which of its values counts.
+/// Returns the value of a header, or `None` unless the request has the header exactly once. A repeated header is not
+/// trusted, because programs disagree on which of its values counts.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     values.next().is_none().then(|| value.to_str().ok())?
 }
 
-/// Refuses requests that name another host or origin or do not know the token, and adds the headers to all replies.
-/// Without the token, a request can only ask for the proof for pages of an earlier run.
+/// Refuses requests that name another host or origin or do not contain the token, and adds the headers to all replies.
+/// Without the token, the only request allowed asks for the proof that pages of an earlier run need.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     // The first line of a request may name a host as well, as in `GET http://host/path`.

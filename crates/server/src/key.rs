@@ -1,10 +1,10 @@
-//! The key by which a page finds its server again after a restart.
+//! The key by which a page recognises its server after a restart.
 //!
-//! Every run has a new token, and a page must not send its old token or its key to whatever program listens on the port
-//! now, which may belong to another user. Therefore server and page share a key, which the server sends only to a page
-//! that knows the token. The token of a run is derived from the key and from the salt of the run, which is public. The
-//! page sends a random number; the server answers with the salt and with a proof, derived from the key, the salt and
-//! that number, that it has the key.
+//! Every run has a new token, and a page must not send its old token or its key to the program that now listens on the
+//! port, which may belong to another user. Therefore the server and the page share a key, which the server sends only
+//! to a page that knows the token. The token of a run is derived from the key and from the salt of the run, which is
+//! public. After a restart, the page sends a random number; the server answers with the salt and with a proof that it
+//! has the key, which is derived from the key, the salt and the random number.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,16 +23,16 @@ const LENGTH: usize = 32;
 pub struct Key([u8; LENGTH]);
 
 impl Key {
-    /// Creates a random key. Pages that have another key must be opened again by the new address.
+    /// Creates a random key. Pages opened with another key cannot reconnect; the user must open the new address.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// The system cannot provide random numbers.
     pub fn new() -> io::Result<Self> {
         random().map(Self)
     }
 
-    /// Reads the key from a file. If the file has no key or other users can read it, writes a new key that only the
-    /// owner can read.
+    /// Reads the key from a file. If the file does not contain a key or other users can read it, replaces it with a new
+    /// key that only the owner can read.
     ///
     /// # Errors
     /// The file cannot be read or written.
@@ -51,30 +51,31 @@ impl Key {
         Ok(key)
     }
 
-    /// Derives the key of the pages of a port.
+    /// Derives the key for the pages served on a port.
     pub fn of_port(&self, port: u16) -> PortKey {
         PortKey(hex(&code(&self.0, &format!("port {port}"))))
     }
 }
 
-/// The key of a port's pages as hexadecimal text. The bytes of the text are the key of the codes.
+/// The key for the pages served on a port, as hexadecimal text. The bytes of this text are the HMAC key of tokens and
+/// proofs.
 pub struct PortKey(String);
 
 impl PortKey {
-    /// Returns the text for the pages.
+    /// Returns the key as it is sent to the pages.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Derives the token of the run with a salt: 128 bits in hexadecimal.
+    /// Derives the token of the run whose salt is `salt`: 128 bits in hexadecimal.
     pub fn token(&self, salt: &str) -> String {
         let mut token = hex(&code(self.0.as_bytes(), &format!("token {salt}")));
         token.truncate(32);
         token
     }
 
-    /// Derives the proof that the server has the key, for a page's random number. Nobody can compute it without the
-    /// key.
+    /// Derives the proof that the server has the key. `nonce` is the random number of the page. Nobody can compute the
+    /// proof without the key.
     pub fn proof(&self, salt: &str, nonce: &str) -> String {
         hex(&code(self.0.as_bytes(), &format!("proof {salt} {nonce}")))
     }
@@ -83,7 +84,7 @@ impl PortKey {
 /// Returns a random number of 128 bits in hexadecimal.
 ///
 /// # Errors
-/// The system has no random numbers.
+/// The system cannot provide random numbers.
 pub fn salt() -> io::Result<String> {
     random::<16>().map(|bytes| hex(&bytes))
 }

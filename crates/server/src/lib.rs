@@ -2,8 +2,8 @@
 //!
 //! The server listens on the loopback interface. All paths begin with a random token, so that neither other users of
 //! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
-//! as well. Pages of an earlier run find the new token by a [`Key`]. Each tab has its own socket and its own
-//! [`Desk`](kurier_api::Desk). A page cannot write to the disk.
+//! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
+//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk.
 
 mod guard;
 mod key;
@@ -31,7 +31,8 @@ use self::share::Share;
 use kurier_engine::eval::EvalParams;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// The preferred port. A browser keeps the data of a page by port, so that a stable port keeps the settings and games.
+/// The preferred port. Browsers store the data of a page by port, so a page on a constant port keeps its settings and
+/// games.
 const USUAL_PORT: u16 = 4780;
 
 /// The games with a custom evaluation, and the parameters of that evaluation.
@@ -48,11 +49,11 @@ struct Server {
 
 /// Serves the board until the program ends. Calls `on_ready` with the address for the browser.
 ///
-/// `port` is the port to listen on; `None`: 4780, or any free port if 4780 is taken. Open pages reconnect by themselves
-/// after a restart of the server with an unchanged `key` and port.
+/// `port` is the port to listen on; `None` means 4780, or any free port if 4780 is taken. Open pages reconnect by
+/// themselves after a restart of the server if `key` and the port are unchanged.
 ///
 /// # Errors
-/// The port is taken, or the system has no random numbers or no threads.
+/// The port is taken, or the system cannot provide random numbers or threads.
 pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
@@ -86,14 +87,14 @@ pub fn run(
     })
 }
 
-/// Writes a page that redirects the browser to an address and that only its owner can read. The browser is started with
-/// the path of this page instead of the address, because all users of a machine can read the command lines of its
+/// Writes a page that redirects the browser to `url`. Only the owner can read the page. The browser is started with the
+/// path of this page instead of the address, because all users of a machine can read the command lines of its
 /// processes, and whoever knows the address has access to the board.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
-    // The address consists of letters, digits and `:/.` only, so that it needs no escaping.
+    // The address consists of letters, digits and `:/.` only, so it needs no escaping.
     let text = format!(
         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>Kurier</title>\n<a href=\"{url}\">The board</a>\n"
@@ -101,7 +102,7 @@ pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
     private::write(page, text.as_bytes())
 }
 
-/// Binds a port of the loopback interface; 0 is any free port.
+/// Binds a port of the loopback interface; port 0 means any free port.
 async fn listen(port: u16) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
     listener.map_err(|error| io::Error::new(error.kind(), format!("port {port}: {error}")))
@@ -109,7 +110,7 @@ async fn listen(port: u16) -> io::Result<TcpListener> {
 
 /// Creates the routes of the server.
 fn router(server: Server) -> Router {
-    // The guard has checked the token before a route is chosen, so that the routes ignore it.
+    // The guard checks the token before a route is chosen, so the routes ignore it.
     Router::new()
         .route("/{token}/socket", get(socket::open))
         .route("/{token}/key", get(key_of_pages))
@@ -118,7 +119,7 @@ fn router(server: Server) -> Router {
         .with_state(server)
 }
 
-/// Returns the key with which a page finds this server after a restart. The browser must not store the reply.
+/// Sends the key by which an open page recognises this server after a restart. The browser must not store the reply.
 async fn key_of_pages(State(server): State<Server>) -> impl IntoResponse {
     ([(CACHE_CONTROL, "no-store")], server.guard.key().to_owned())
 }

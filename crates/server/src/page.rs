@@ -4,7 +4,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-/// Returns a file of the page, or `index.html` if the path names none.
+/// Serves the file of the page that the path names: `index.html` if the path is empty, status 404 if there is no such
+/// file.
 pub async fn file(uri: Uri) -> Response {
     // The first part of the path is the token.
     let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {

@@ -27,8 +27,8 @@ pub fn is_private(metadata: &Metadata) -> bool {
     std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 == 0
 }
 
-/// Tests whether only the owner can read and write a file. Always true on systems other than Unix, where the folder of
-/// a user is not open to others.
+/// Tests whether only the owner can read and write a file. Always true on systems other than Unix, where other users
+/// cannot read a user's folder.
 #[cfg(not(unix))]
 pub fn is_private(_: &Metadata) -> bool {
     true

@@ -26,7 +26,8 @@ impl Share {
         (before < Self::TABS).then_some(tab)
     }
 
-    /// Returns the number of threads, and the MiB of each of two transposition tables, that a tab may use now.
+    /// Returns the number of threads that a tab may use now, and the size in MiB of each of its two transposition
+    /// tables.
     pub fn each(&self) -> (usize, usize) {
         let tabs = self.tabs.load(Ordering::SeqCst).max(1);
         let threads = available_parallelism().map_or(1, usize::from);

@@ -15,11 +15,11 @@ use super::Server;
 use kurier_api::{Desk, Message, Outbox, Reply, Request};
 use kurier_protocol::xboard;
 
-/// The maximum size of a message in bytes: the largest file of games, and 64 KiB for the JSON around it.
+/// The maximum size of a message in bytes: the longest text that a desk reads, and 64 KiB for the JSON around it.
 const LONGEST: usize = Desk::LONGEST_TEXT + (1 << 16);
 /// The maximum number of messages per second. It is also the maximum number of messages in a burst.
 const RATE: f64 = 500.0;
-/// The maximum number of replies that wait for the browser.
+/// The maximum number of replies that wait to be sent to the browser.
 const WAITING: usize = 256;
 /// The interval at which the server pings a tab, to detect tabs that have disappeared.
 const PING: Duration = Duration::from_secs(20);
@@ -149,9 +149,9 @@ fn refusal(code: u16, reason: &'static str) -> Frame {
     }))
 }
 
-/// A token bucket: [`RATE`] messages may arrive in a burst, and as many more every second.
+/// A token bucket that holds up to [`RATE`] messages and gains [`RATE`] messages every second.
 struct RateLimiter {
-    /// The number of messages that may still arrive, at the time `updated`.
+    /// The number of messages that could still arrive at the time `updated`.
     left: f64,
     /// The time of the last message.
     updated: Instant,
