@@ -1,4 +1,4 @@
-//! Games that the referee ends early, because both engines agree on the result.
+//! Adjudication: the referee ends a game early if both engines agree on the result, or if the game is too long.
 
 use std::str::FromStr;
 
@@ -12,14 +12,14 @@ use kurier_rules::rules::Color;
 pub struct ResignRule {
     /// The number of consecutive moves of each engine that must agree.
     pub moves: u32,
-    /// The smallest advantage that counts as won, in centipawns; positive.
+    /// The smallest advantage that counts as won, in centipawns; at least 0.
     pub score: i32,
 }
 
 /// Ends a game as drawn once both engines have evaluated it as drawn for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The first move number, as counted in the record of the game, at which the rule applies.
+    /// The rule applies once the move with this number is complete, by the move numbers in the record of the game.
     pub from: u32,
     /// The number of consecutive moves of each engine that must agree.
     pub moves: u32,
@@ -27,7 +27,7 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// The text of an adjudication rule that cannot be parsed.
+/// The error for an adjudication rule that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{text}' is not understood; expected numbers as in '{example}'")]
 pub struct RuleError {
@@ -35,7 +35,8 @@ pub struct RuleError {
     example: &'static str,
 }
 
-/// Parses `name=number` for each of `names`. A name without a default value is required.
+/// Parses `name=number` for each of `names`, which have default values. A name without a default value is required.
+/// Numbers above 1,000,000 are refused. Errors quote `example`.
 fn numbers<const N: usize>(
     text: &str,
     names: [(&str, Option<u32>); N],
@@ -99,7 +100,7 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// Ends drawn games; `None`: never.
     pub draw: Option<DrawRule>,
-    /// The number of moves of each engine after which a game is drawn; `None`: no limit.
+    /// The number of moves of each engine, after the opening, at which a game is drawn; `None`: no limit.
     pub max_moves: Option<u32>,
 }
 
@@ -108,7 +109,8 @@ pub struct AdjudicationRules {
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// The numbers of consecutive plies whose score says that White wins, that Black wins, and that the game is drawn.
+    /// The numbers of consecutive plies, up to the last ply, whose score means that White wins, that Black wins, and
+    /// that the game is drawn.
     streaks: [u32; 3],
 }
 
@@ -122,8 +124,8 @@ impl Adjudicator {
         }
     }
 
-    /// Records the score of one ply, from the side of the player who moved. `next` is the move number of the next ply.
-    /// Returns the result if the game is adjudicated now.
+    /// Records a ply of `side`. `value` is its score from that side's point of view; a ply without a score agrees with
+    /// no result. `next` is the move number of the next ply. Returns the result if the game is adjudicated now.
     pub fn judge(&mut self, side: Color, next: u32, value: Option<Value>) -> Option<GameResult> {
         self.plies += 1;
         let value = value.map(|value| match side {
@@ -159,7 +161,7 @@ impl Adjudicator {
     }
 }
 
-/// Returns a score in centipawns. A mate is worth more than every ordinary score.
+/// Returns a score in centipawns. A mate counts as the largest possible score.
 fn centipawns(value: Value) -> i32 {
     match value {
         Value::Centipawns(score) => score.clamp(-i32::MAX, i32::MAX),

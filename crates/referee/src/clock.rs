@@ -16,7 +16,8 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Creates a full clock for a player who has made `moves_made` moves in the opening.
+    /// Creates a full clock for a player who has made `moves_made` moves in the opening. Without a time control, the
+    /// time is unlimited.
     pub fn new(control: Option<TimeControl>, moves_made: u32) -> Self {
         let remaining = match &control {
             Some(TimeControl::Clock(sessions)) => sessions.at(moves_made).0.base,
@@ -35,7 +36,7 @@ impl Clock {
         self.control.as_ref().map(|_| self.remaining)
     }
 
-    /// Returns the time added after every move.
+    /// Returns the time added after the next move.
     pub fn increment(&self) -> Duration {
         self.session().map_or(Duration::ZERO, |(session, _)| session.increment)
     }
@@ -45,7 +46,8 @@ impl Clock {
         self.session()?.1
     }
 
-    /// Returns the session of the next move and the number of moves until it ends.
+    /// Returns the session of the next move and the number of moves until the session ends (`None`: it does not end).
+    /// Returns `None` without a clock for the game.
     fn session(&self) -> Option<(Session, Option<u32>)> {
         match &self.control {
             Some(TimeControl::Clock(sessions)) => Some(sessions.at(self.moves_made)),
@@ -53,8 +55,9 @@ impl Clock {
         }
     }
 
-    /// Deducts the time of a move and adds the increment. A move that took longer than the time left, which the margin
-    /// allows, leaves zero before the increment.
+    /// Deducts the time of a move, then adds the increment and, after the last move of a session, the base time of the
+    /// next session. If the move took longer than the time left, which the referee's margin allows, the clock is at
+    /// zero before the additions. A fixed time for every move stays unchanged.
     pub fn spend(&mut self, time: Duration) {
         let Some((session, to_go)) = self.session() else { return };
         self.remaining = self.remaining.saturating_sub(time) + session.increment;

@@ -155,7 +155,8 @@ pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, f
     }
 }
 
-/// Returns a legal move of XBoard's standard start position of a game, or an empty text if there is none.
+/// Returns a legal move in XBoard's standard start position of a variant, in UCI's notation, or an empty text if there
+/// is none.
 pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
     let mut board = Board::new(definition);
     let set_up = board.set_up(definition.xboard.start.as_deref());
@@ -166,7 +167,7 @@ pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
 impl<'a> Game<'a> {
     /// Creates a game with the first position on the board.
     fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules) -> Self {
-        // An opening was checked when it was read, so that setting it up cannot fail.
+        // The opening was checked when it was read, so setting it up cannot fail.
         let _ = board.set_up(opening.fen.as_deref());
         Self {
             record: GameRecord {
@@ -287,7 +288,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Returns the result of a game with this ending.
+    /// Returns the result of a game that has ended in this way.
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
             Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),

@@ -17,7 +17,7 @@ pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// The file has games already, and the tournament is not to be resumed.
+    /// The file already has games, but the tournament is not to be resumed.
     #[error("{0} has games already: go on with --resume, or take another file")]
     InUse(PathBuf),
     /// Another referee is writing to the file.
@@ -44,10 +44,10 @@ pub enum JournalError {
 /// The reason why a game of a file does not belong to a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Mismatch {
-    /// The tag `Round` names no game of the schedule.
+    /// The tag `Round` does not name a game of the schedule.
     #[error("there is no round '{0}'")]
     UnknownRound(String),
-    /// A tag has another value than the schedule gives it.
+    /// A tag does not have the value that the schedule gives it.
     #[error("{tag} is '{found}' where '{expected}' is expected")]
     Tag {
         /// The name of the tag.
@@ -95,7 +95,7 @@ impl Journal {
             return Err(JournalError::InUse(path.to_owned()));
         }
         let whole = whole_games(&text);
-        // Text behind the last complete game must be the beginning of a game whose writing was interrupted.
+        // Text after the last complete game must be the beginning of a game whose writing was interrupted.
         if !text[whole.len()..].trim().is_empty() && !text[whole.len()..].starts_with('[') {
             return Err(JournalError::NoGames(path.to_owned()));
         }
@@ -141,8 +141,8 @@ impl RecordedGames {
         outcomes(whole, &self.path, tournament, schedule)
     }
 
-    /// Reads the results that were appended since the last call, as [`RecordedGames::read`] does. Returns none if the
-    /// file does not exist.
+    /// Reads the results that were appended since the last call, as [`RecordedGames::read`] does. Returns an empty list
+    /// if the file does not exist.
     ///
     /// # Errors
     /// A file that cannot be read; games of another tournament, or games that have a result already.

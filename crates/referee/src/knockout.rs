@@ -1,8 +1,8 @@
 //! Knockout: two engines that meet play a duel, and the loser is out.
 //!
 //! The order in which the engines entered the tournament is the seeding. The number of slots in the bracket is a power
-//! of two; if there are fewer engines, the best seeds have byes. The first and the second seed can meet in the final
-//! only. A duel that is level after its pairs of games is prolonged by one pair at a time. If it is still level after
+//! of two; if there are fewer engines, the best seeds have byes. The first and the second seed cannot meet before the
+//! final. A duel that is level after its pairs of games is prolonged by one pair at a time. If it is still level after
 //! the last additional pair, the better seed advances.
 
 use super::pairing::{Duel, Pairing};

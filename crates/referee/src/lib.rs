@@ -1,14 +1,14 @@
-//! The referee: tournaments between engines, in every game that Kurier knows.
+//! The referee: tournaments between engines, in every variant that Kurier knows.
 //!
 //! - [`engine`] drives an engine as a process, by UCI or by the XBoard protocol.
-//! - `game` plays one game between two engines and checks every move by Kurier's own rules. `clock` keeps the players'
-//!   time, and [`adjudication`] ends decided games early.
+//! - `game` plays one game between two engines and checks every move against Kurier's own rules. `clock` keeps the
+//!   players' time, and [`adjudication`] ends decided games early.
 //! - [`schedule`] lists the games of a tournament. [`swiss`] and [`knockout`] pair the engines of the next round by the
 //!   results so far. All three share the types of [`pairing`]. [`openings`] provides the start positions.
 //! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
-//!   stop, and records them by [`journal`].
+//!   stop, and records them in a PGN file ([`journal`]).
 //! - [`standings`] counts the results, [`statistics`] and [`sprt`] evaluate them, and [`report`] presents them.
-//! - [`rehearsal`] plays a game with the recorded output of an engine instead of the engine.
+//! - [`rehearsal`] plays a game in which the recorded output of an engine takes the place of the engine.
 
 pub mod adjudication;
 mod clock;

@@ -64,7 +64,7 @@ impl Sessions {
     }
 }
 
-/// The text of a time control that cannot be parsed.
+/// The error for a time control that cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "'{0}' is not a time control; expected seconds, seconds+increment or moves/seconds+increment, as in 40/60+0.5; 1:30:00 stands \
@@ -78,8 +78,9 @@ impl FromStr for TimeControl {
     /// Parses `10`, `10+0.1`, `1:30+1`, `1:30:00`, `40/60`, `40/60+0.5` or `40/5400+30:1800+30`: the number of moves,
     /// the time in seconds (or with minutes and hours), the increment, and after a colon the next session.
     ///
-    /// Two digits behind a colon are the minutes or seconds of the time before the colon, unless that time has an
-    /// increment; then they begin the next session.
+    /// A field after a colon is the minutes or seconds of the time before the colon, unless that time has an increment
+    /// or already has hours, minutes and seconds. In a session with a number of moves, the field must also have two
+    /// digits and be less than 60. Otherwise, the field begins the next session.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let read = || {
             let mut fields = text.split(':').peekable();
@@ -123,7 +124,8 @@ impl Session {
     }
 }
 
-/// Tests whether a field can be the minutes or the seconds behind a colon: two digits, below sixty.
+/// Tests whether a field can be the minutes or the seconds after a colon: two digits, less than 60, which may be
+/// followed by decimals and an increment.
 fn is_sixtieth(field: &str) -> bool {
     let time = field.split_once('+').map_or(field, |(time, _)| time);
     let whole = time.split_once('.').map_or(time, |(whole, _)| whole);
@@ -140,7 +142,7 @@ pub fn seconds_of(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for TimeControl {
-    /// Formats the time control as PGN's tag `TimeControl` does; a fixed time is one move in that number of seconds.
+    /// Formats the time control as in PGN's tag `TimeControl`. A fixed time of 5 seconds for every move is `1/5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clock(sessions) => {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::engine::FaultKind;
 use kurier_formats::pgn::GameResult;
 
-/// One game of a tournament. Two successive games are a pair: they have the same opening and reversed colours.
+/// One game of a tournament. A game with an even index and the following game are a pair: they have the same opening
+/// and reversed colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Slot {
     /// The index of the game in the schedule.
@@ -17,9 +18,9 @@ pub struct Slot {
     pub round: usize,
     /// The index of the variant.
     pub variant: usize,
-    /// The engine that plays White.
+    /// The index of the engine that plays White.
     pub white: usize,
-    /// The engine that plays Black.
+    /// The index of the engine that plays Black.
     pub black: usize,
     /// The number of the opening, to be taken modulo the number of openings.
     pub opening: usize,
@@ -37,7 +38,7 @@ impl Slot {
     }
 }
 
-/// The data about a finished game's result that the standings need.
+/// The result of a finished game, as the standings need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The game in the schedule.

@@ -1,5 +1,5 @@
-//! A game with the recorded output of an engine instead of the engine. It shows how the referee handles arbitrary
-//! output, for tests and fuzzing.
+//! Games in which the recorded output of an engine takes the place of the engine. They show how the referee handles
+//! arbitrary output, for tests and fuzzing.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,19 +18,18 @@ use kurier_rules::rules::Definition;
 pub struct Rehearsal {
     /// The name that the engine gives itself.
     pub name: String,
-    /// The lines of the greeting that sound like a problem.
+    /// The lines of the greeting that seem to report a problem.
     pub remarks: Vec<String>,
     /// The reason why there is no game: the fault in the greeting.
     pub refusal: Option<String>,
-    /// The game of the output against itself, and how it ended. If the output ends before the game, the game ends by a
-    /// crash.
+    /// The game of the output against itself, and how it ended. If the output ends first, the game ends by a crash.
     pub game: Option<(GameRecord, String)>,
     /// The protocol log, if the game ended by a fault.
     pub log: Option<String>,
 }
 
-/// Plays a game in which the output of both engines is `output`, from the greeting on. The engines are sent an option,
-/// which they need not have. Starts no process and never waits.
+/// Plays a game in which the output of both engines, including the greeting, is `output`. Sets the option `Hash`, which
+/// the engines may lack. Starts no process and never waits.
 pub fn rehearse(definition: &Arc<Definition>, protocol: Protocol, output: &[u8]) -> Rehearsal {
     let cancelled = AtomicBool::new(false);
     let spec = EngineSpec {

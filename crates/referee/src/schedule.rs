@@ -21,8 +21,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Creates the schedule of a tournament without results. Two engines that meet play `pairs` pairs of games, and
-    /// `plays(engine, variant)` says whether an engine plays a variant.
+    /// Creates the schedule of a tournament without results. Two engines that meet play `pairs` pairs of games.
+    /// `plays(engine, variant)` returns whether an engine plays a variant.
     pub(super) fn new(
         engines: usize,
         variants: usize,
@@ -61,7 +61,7 @@ impl Schedule {
         self.results.get(slot.index).is_some_and(Option::is_some)
     }
 
-    /// Adds the result of a game. If it was the last one missing, adds the games of the next round.
+    /// Adds the result of a game. If no scheduled game is open any more, adds the games of the next round.
     pub fn add(&mut self, outcome: &Outcome) {
         if let Some(result) = self.results.get_mut(outcome.slot.index) {
             *result = Some(outcome.result);
@@ -168,7 +168,7 @@ impl Schedule {
         }
     }
 
-    /// Adds the games of the next round of a Swiss or knockout tournament, if a round follows from the results so far.
+    /// Adds the next games of a Swiss or knockout tournament. Adds none if the tournament is over.
     fn draw(&mut self) {
         for variant in 0..self.participants.len() {
             let (participants, duels) = (&self.participants[variant], self.duels(variant));

@@ -16,7 +16,7 @@ pub fn settings(text: &str) -> impl Iterator<Item = Result<(&str, &str), &str>> 
 }
 
 /// Returns the settings of a text such as `ping=1 myname="A B" done=1`, which are separated by blanks. A value in
-/// double quotes may contain blanks. Text behind the last setting is ignored.
+/// double quotes may contain blanks. Any text after the last setting is ignored.
 pub fn quoted_settings(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -10,14 +10,14 @@ use serde::Serialize;
 use super::settings::settings;
 use super::statistics::{NORMALISED_ELO, Sample, expected_score};
 
-/// The unit of a test's bounds.
+/// The unit of the differences that a test compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Ordinary (logistic) Elo.
     #[default]
     Logistic,
-    /// Normalised Elo: given bounds take about as many games with any openings and draw rate.
+    /// Normalised Elo: the number of games that a test takes hardly depends on openings and draw rate.
     Normalized,
 }
 
@@ -130,7 +130,7 @@ impl Sprt {
             .sum::<f64>()
     }
 
-    /// Returns the verdict at an LLR, or `None` between the bounds.
+    /// Returns the verdict for an LLR, or `None` between the bounds.
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
         let [lower, upper] = self.bounds();
         if llr <= lower {
@@ -155,8 +155,8 @@ fn with_mean(frequencies: &[(f64, f64)], mean: f64) -> Vec<f64> {
     tilted(&deviations)
 }
 
-/// Returns the most likely distribution whose mean exceeds one half by `advantage` times its standard deviation. Each
-/// step of the iteration linearises the constraint at the last distribution.
+/// Returns the most likely distribution whose mean exceeds one half by `advantage` times its standard deviation, given
+/// the observed frequencies. Each step of the iteration linearises the constraint at the previous distribution.
 fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     let count = frequencies.len() as f64;
     let mut distribution = vec![1.0 / count; frequencies.len()];
@@ -193,8 +193,9 @@ fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     distribution
 }
 
-/// Returns the most likely distribution for which the mean of `values` is zero: `p / (1 + theta * value)`. Bisection
-/// finds the `theta` at which the mean, which decreases with `theta`, is zero.
+/// Returns the most likely distribution with mean zero, given values and their observed frequencies `p`. Its
+/// probabilities are `p / (1 + theta * value)`. The mean decreases with `theta`; bisection finds the `theta` for which
+/// it is zero.
 fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
     let (least, greatest) = values
         .iter()
@@ -306,8 +307,8 @@ mod tests {
         }
     }
 
-    /// Returns the number of games until the test ends, and its verdict, for independent games with 35 % draws, played
-    /// in pairs.
+    /// Simulates a test with pairs of independent games, of which 35 % are drawn. `elo` is the true difference. Returns
+    /// the number of games until the test ends, and its verdict.
     fn simulate(test: Sprt, elo: f64, random: &mut impl rand::Rng) -> (u32, Verdict) {
         let draws = 0.35;
         let wins = expected_score(elo) - draws / 2.0;

@@ -1,4 +1,4 @@
-//! The standings: the results of a tournament, counted for every two engines and every variant.
+//! The standings: the results of a tournament, counted separately for every two engines and every variant.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;

@@ -1,15 +1,15 @@
 //! Estimates of strength from results: Elo, normalised Elo, their confidence intervals, and the likelihood of
 //! superiority (LOS).
 //!
-//! Games are played in pairs, with one opening and both colours, and the pair is the unit of the statistics (the
-//! *pentanomial* model), because the two games of a pair are not independent, and a pair varies less than two single
-//! games. The formulas come from fishtest, Stockfish's testing framework.
+//! Games are played in pairs, with one opening and both colours. The pair is the unit of the statistics (the
+//! *pentanomial* model), because the two games of a pair are not independent: a pair varies less than two single games.
+//! The formulas come from fishtest, Stockfish's testing framework.
 
 use serde::Serialize;
 
 /// The half-width of the 95 % interval of a normal distribution, in standard deviations.
 const DEVIATIONS_95: f64 = 1.959_963_985;
-/// The number of Elo points per unit of normalised score.
+/// The normalised Elo of an advantage over one half that equals the standard deviation of single games.
 pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The results of single games from one player's side.
@@ -117,12 +117,12 @@ impl Sample {
         self.scores.iter().map(|(_, count)| count).sum()
     }
 
-    /// Returns the mean score, between 0 and 1. NaN for an empty sample.
+    /// Returns the mean score, from 0 to 1, or NaN for an empty sample.
     pub fn mean(&self) -> f64 {
         self.scores.iter().map(|(score, count)| score * count).sum::<f64>() / self.size()
     }
 
-    /// Returns the variance of the score. NaN for an empty sample.
+    /// Returns the variance of the score, or NaN for an empty sample.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         let squares = self.scores.iter().map(|(score, count)| (score - mean).powi(2) * count);
@@ -174,7 +174,7 @@ pub struct Strength {
     pub superiority: Option<f64>,
 }
 
-/// Returns the difference in Elo that has an expected score of `score`. Infinite for scores up to 0 and from 1 on.
+/// Returns the difference in Elo for which the expected score is `score`: minus infinity up to 0, infinity from 1 on.
 pub fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
@@ -189,7 +189,7 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the cumulative standard normal distribution.
+/// Returns the cumulative standard normal distribution at `x`.
 fn normal_distribution(x: f64) -> f64 {
     f64::midpoint(1.0, libm::erf(x / std::f64::consts::SQRT_2))
 }

@@ -26,7 +26,8 @@ pub struct Placing {
     pub sonneborn_berger: f64,
 }
 
-/// Returns the number of rounds that single out a winner among `engines` engines, as many as a knockout takes.
+/// Returns the number of rounds that single out a winner among `engines` engines: as many as in a knockout, and at
+/// least one.
 pub fn default_rounds(engines: usize) -> usize {
     (engines.max(2) - 1).ilog2() as usize + 1
 }
@@ -58,7 +59,7 @@ pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Pla
     placings
 }
 
-/// Returns the pairs of games of the next round. Returns none after the last round.
+/// Returns the pairs of games of the next round, or an empty list after the last round.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
     let table = Table::new(participants, duels, pairs);
     let round = table.rounds();
@@ -121,7 +122,8 @@ impl<'a> Table<'a> {
         seen.filter(|(opponent, _)| *opponent == other).count()
     }
 
-    /// Returns whether `engines` can all be paired so that no two of them then have met more than `meetings` times.
+    /// Returns whether `engines` can all be paired so that no two of them meet more than `meetings` times, earlier
+    /// rounds included.
     fn is_possible(&self, engines: &[usize], meetings: usize) -> bool {
         let mut graph = UnGraph::<(), ()>::default();
         let nodes: Vec<_> = engines.iter().map(|_| graph.add_node(())).collect();
@@ -135,7 +137,7 @@ impl<'a> Table<'a> {
         maximum_matching(&graph).is_perfect()
     }
 
-    /// Returns the duels of the next round. In every duel, the engine that entered first comes first.
+    /// Returns the engines of each duel of the next round. In every duel, the engine that entered first comes first.
     fn pair(&self) -> Vec<[usize; 2]> {
         let mut ranking = self.participants.to_vec();
         ranking.sort_by_key(|engine| std::cmp::Reverse(self.half_points(*engine)));

@@ -16,12 +16,12 @@ use super::traffic::{Speaker, Traffic};
 
 /// The length, in bytes, at which a line is cut; the rest arrives as further lines.
 const MAX_LINE: u64 = 1 << 16;
-/// The maximum number of unread lines. A program that writes more blocks once its pipe is full.
+/// The maximum number of unread lines. A program that writes more lines is blocked once its pipe is full.
 const BACKLOG: usize = 4096;
 /// The interval at which a wait checks whether it is cancelled.
 const HEARTBEAT: Duration = Duration::from_millis(100);
 
-/// The maximum time that a killed process has to end.
+/// The maximum time to wait for the end of a killed process.
 const KILLED: Duration = Duration::from_secs(10);
 
 /// A message from the threads that read the engine's output.
@@ -54,10 +54,10 @@ pub struct Connection {
     /// its input cannot block the referee.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    /// Whether to send empty lines while waiting, so that a program that misses lines which arrive together reads the
-    /// last line.
+    /// Whether to send empty lines while waiting. A program that overlooks lines which arrive together reads them when
+    /// another line arrives.
     needs_nudges: bool,
-    /// Kills the processes that have left the group of the process, when it is dropped.
+    /// Kills, when dropped, the processes that have left the engine's process group; `None` if the output is recorded.
     _strays: Option<Strays>,
     /// The protocol log: all lines since it was last cleared.
     pub traffic: Traffic,
@@ -133,7 +133,7 @@ impl Connection {
         }
     }
 
-    /// Returns whether the process has ended.
+    /// Returns whether the process has ended; always true if the output is recorded.
     fn has_ended(&mut self) -> bool {
         self.child
             .as_mut()
@@ -163,7 +163,7 @@ impl Connection {
                     }
                 }
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                // The children of an ended process may still hold its output open, so that its end is not seen.
+                // The children of an ended process may still hold its output open, so that the output does not end.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(Received::Nothing),
                 Err(RecvTimeoutError::Timeout) if self.needs_nudges => self.send(""),
@@ -205,9 +205,10 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // Killing fails if no process of the group is left, which is the aim.
+            // Killing fails if no process of the group is left, which does no harm.
             let _ = child.start_kill();
-            // On Windows, `wait` of a job waits for a message that an earlier `try_wait` may have taken: it would never end.
+            // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, and would
+            // then never return.
             let deadline = Instant::now() + KILLED;
             while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(1));
@@ -250,7 +251,7 @@ fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration)
 mod tests {
     use super::*;
 
-    /// Checks that what an engine has started ends with the engine, not only with the match.
+    /// Checks that the processes which an engine has started end with the engine, not only with the match.
     #[test]
     fn processes_that_left_the_group_end_with_the_engine() {
         let spec = EngineSpec {

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use kurier_engine::session::Value;
 use kurier_rules::rules::{Color, Definition};
 
-/// The start of a game, as an engine is told about it.
+/// The data that an engine is sent at the start of a game.
 #[derive(Clone, Debug)]
 pub struct GameStart {
     /// The rules.
@@ -20,8 +20,8 @@ pub struct GameStart {
     pub fen: String,
     /// The side to move in the first position.
     pub side: Color,
-    /// A legal move of XBoard's standard start position of the game. Engines without `setboard` are sent this move when
-    /// Black is to move in the first position.
+    /// A legal move in XBoard's standard start position of the variant, in UCI's notation. Engines without `setboard`
+    /// are sent this move if Black is to move in the first position.
     pub first_turn: String,
     /// The limits of the engine.
     pub limits: Limits,
@@ -63,7 +63,7 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// Replaces the values that a later report has.
+    /// Replaces every value for which a later report has a value.
     pub(super) fn update(&mut self, later: Self) {
         self.value = later.value.or(self.value);
         self.depth = later.depth.or(self.depth);
@@ -83,13 +83,13 @@ pub(super) enum Message {
     DrawOffer,
     /// A claim that the game is over: the result in PGN's notation, and the engine's reason.
     ResultClaim(String),
-    /// The engine's complaint that a move or position which it was sent is illegal.
+    /// A complaint of the engine that a move or position from the referee is illegal.
     Rejected(String),
     /// The reply to the last `isready` or `ping`.
     Ready,
 }
 
-/// A limit to which a protocol cannot hold an engine.
+/// A limit that a protocol cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsupportedLimit {
     #[error("the XBoard protocol has no sessions that differ from each other")]
@@ -100,9 +100,9 @@ pub enum UnsupportedLimit {
 
 /// The GUI's side of a protocol.
 pub(super) trait Dialect: Send {
-    /// Performs the handshake: greets the engine, reads its features and sets its options. Selects the game first if
-    /// the engine knows it, because some options apply to one game only. Returns the engine's name, and adds lines that
-    /// sound like a problem to `remarks`.
+    /// Performs the handshake: greets the engine, reads its features and sets its options. Selects the variant `game`
+    /// first if the engine knows it, because some options apply to one variant only. Returns the engine's name, and
+    /// adds the lines that seem to report a problem to `remarks`.
     fn handshake(
         &mut self,
         engine: &mut Connection,
@@ -111,7 +111,7 @@ pub(super) trait Dialect: Send {
         wait: &Wait,
         remarks: &mut Vec<String>,
     ) -> Result<String, Failure>;
-    /// Returns whether the engine knows the game.
+    /// Returns whether the engine plays the variant.
     fn plays(&self, definition: &Definition) -> bool;
     /// Checks that the protocol can express `limits`.
     fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit>;
@@ -123,7 +123,7 @@ pub(super) trait Dialect: Send {
     fn ponder(&mut self, engine: &mut Connection, request: &SearchRequest, expected: &str);
     /// Tells the engine to move at once.
     fn move_now(&mut self, engine: &mut Connection);
-    /// Tells the engine that the game is over.
+    /// Tells the engine that the game is over. `result` is in PGN's notation.
     fn end_game(&mut self, engine: &mut Connection, result: &str);
     /// Parses a line. Returns `None` if the referee can ignore it. May send the engine an answer.
     fn parse_line(&mut self, engine: &mut Connection, line: &str) -> Option<Message>;

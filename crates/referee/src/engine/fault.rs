@@ -1,4 +1,4 @@
-//! The faults of engines: what makes an engine lose a game other than on the board.
+//! The faults by which engines lose games other than on the board.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum FaultKind {
     Hang,
     /// The process ended, closed its output, or could not be started.
     Crash,
-    /// Output without end, and no answer in it.
+    /// Too much output without an answer.
     Flood,
     /// A refusal of a legal move, a legal position or a valid option.
     Refusal,
@@ -74,7 +74,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault. Control characters of `detail` are removed and long text is cut.
+    /// Creates a fault. Control characters are removed from `detail`, and long text is cut.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
         Self {
             kind,

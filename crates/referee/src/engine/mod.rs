@@ -35,7 +35,7 @@ pub(super) enum Action {
     Move(String),
     /// Resigns the game.
     Resign,
-    /// Claims that the game is over: the result, and the engine's reason.
+    /// Claims that the game is over. The text is the result, followed by the engine's reason.
     Claim(String),
 }
 
@@ -64,12 +64,13 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine, selects the game if the engine knows it, and sets the options.
+    /// Starts an engine, selects the variant `game` if the engine knows it, and sets the options.
     ///
-    /// Processes that the engine starts are killed when the engine is dropped.
+    /// Dropping the engine kills its process and the processes that it has started.
     ///
     /// # Errors
-    /// The engine does not start or does not answer, lacks a required option, or refuses a value.
+    /// The engine does not start or does not answer, lacks a required option, or refuses a value; or `cancelled` was
+    /// set.
     pub fn start(
         spec: &EngineSpec,
         game: &Definition,
@@ -79,10 +80,10 @@ impl Engine {
         Self::greet(Connection::open(spec)?, spec, game, timeouts, cancelled)
     }
 
-    /// Creates an engine without a process, whose output is `output`, whatever it is sent.
+    /// Creates an engine without a process. Its output is `output`, whatever the referee sends.
     ///
     /// # Errors
-    /// The output is not a valid greeting, for the reasons that [`Engine::start`] lists.
+    /// The greeting in `output` fails for one of the reasons that [`Engine::start`] lists.
     pub fn recorded(
         output: &[u8],
         spec: &EngineSpec,
@@ -116,7 +117,7 @@ impl Engine {
         })
     }
 
-    /// Returns the lines of the engine that sound like a problem.
+    /// Returns the lines in which the engine seems to report a problem.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -124,7 +125,7 @@ impl Engine {
     /// Starts a game that is not played, to find out whether the engine refuses the variant, the position or an option.
     ///
     /// # Errors
-    /// The engine refuses something, or does not get ready.
+    /// The engine refuses something, or does not become ready.
     pub fn try_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.dialect.new_game(&mut self.connection, start);
         if !self.dialect.confirms_readiness() {
@@ -156,7 +157,7 @@ impl Engine {
     /// Checks that the engine's protocol can express `limits`.
     ///
     /// # Errors
-    /// The limit that the protocol lacks.
+    /// A limit that the protocol cannot express.
     pub fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit> {
         self.dialect.check(limits)
     }
@@ -174,7 +175,7 @@ impl Engine {
     /// Starts a game and waits until the engine is ready.
     ///
     /// # Errors
-    /// The engine does not get ready, or rejects the position.
+    /// The engine does not become ready, or rejects the position.
     pub fn new_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.connection.traffic.clear();
         self.dialect.new_game(&mut self.connection, start);
@@ -214,7 +215,7 @@ impl Engine {
                 Received::Line(line, at) if at <= started + limit => (line, at),
                 Received::Line(line, _) => {
                     let message = self.dialect.parse_line(&mut self.connection, &line);
-                    // A late move is a time loss; only without a move may the engine hang, which `late` finds out.
+                    // A late move is a time loss. Without a move, the engine may hang, which `late` finds out.
                     return Err(match message {
                         Some(Message::BestMove { .. }) => self.too_late(budget).into(),
                         _ => self.late(budget, cancelled),
@@ -248,7 +249,7 @@ impl Engine {
         Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
-    /// Tells an engine whose time is up to move at once, to find out whether it is slow or hangs. Returns the fault.
+    /// Tells an engine whose time is up to move at once, to find out whether it is slow or hangs. Returns the failure.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
         self.dialect.move_now(&mut self.connection);
         let (dialect, timeouts) = (&mut self.dialect, self.timeouts);
@@ -261,7 +262,7 @@ impl Engine {
         }
     }
 
-    /// Returns the fault of a move that arrives too late: a time loss, or a hang if the engine has no clock.
+    /// Returns the fault of an engine that moves too late: a time loss, or a hang if it has no time limit (`None`).
     fn too_late(&self, budget: Option<Duration>) -> Fault {
         match budget {
             Some(budget) => {
@@ -285,7 +286,8 @@ impl Engine {
         self.dialect.end_game(&mut self.connection, result);
     }
 
-    /// Sends `quit` to the engine, and kills it if it does not end by itself.
+    /// Sends `quit` to the engine, and kills it if it does not end within 2 seconds, or within the time for an answer
+    /// if that is shorter.
     pub fn quit(mut self) {
         self.connection.send("quit");
         self.connection.close(self.timeouts.answer.min(Duration::from_secs(2)));

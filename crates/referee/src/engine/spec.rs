@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::limits::{Limits, TimeControl, TimeControlError, seconds_of};
 use crate::settings::parse_setting;
 
-/// The commands that mean Kurier itself.
+/// The commands that stand for Kurier itself.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];
 
 /// The protocol that an engine speaks.
@@ -19,7 +19,7 @@ pub enum Protocol {
     XBoard,
 }
 
-/// The value of an engine's option.
+/// An option of an engine, and the value to set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOption {
     /// The name of the option. Case does not matter.
@@ -61,7 +61,7 @@ pub enum SpecError {
     /// An opening quote without a closing one.
     #[error("quotes do not match in '{0}'")]
     Quotes(String),
-    /// An unknown setting.
+    /// An unknown setting, or a setting with a value that is not valid.
     #[error(
         "'{0}' is not understood; an engine is described by cmd=, name=, dir=, proto=uci|xboard, option.NAME=, tc=, st=, \
          nodes=, depth=, ponder=on|off, pace=MILLISECONDS"
@@ -73,7 +73,7 @@ pub enum SpecError {
     /// A time control that cannot be parsed.
     #[error(transparent)]
     Time(#[from] TimeControlError),
-    /// The system does not tell the path of Kurier itself.
+    /// The path of Kurier's own program cannot be determined.
     #[error("the program cannot find itself: {0}")]
     Own(String),
 }
@@ -86,7 +86,7 @@ impl EngineSpec {
     /// skipped when it starts.
     ///
     /// # Errors
-    /// A setting that cannot be parsed, or a description without a program.
+    /// A setting that cannot be parsed; a description without a program; an unknown path of Kurier itself.
     pub fn parse(text: &str, common: &str) -> Result<Self, SpecError> {
         let mut spec = Self::default();
         let mut command = Vec::new();

@@ -5,8 +5,8 @@
 //! process in `/proc`. On Windows no process can leave the job object of its engine. On other systems stray processes
 //! are not found.
 //!
-//! The background programs of Wine are left alone: all programs under Wine share them, whichever has started them, and
-//! they end by themselves soon after the last such program.
+//! The background programs of Wine are left alone, because all programs that run under Wine share them. They end by
+//! themselves soon after the last program under Wine has ended.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -21,7 +21,7 @@ pub struct Strays {
 }
 
 impl Strays {
-    /// Creates a mark that no other process has.
+    /// Creates a mark that differs from the marks of all other engines.
     pub fn new() -> Self {
         let number = RandomState::new().hash_one(process::id());
         Self {
@@ -45,7 +45,7 @@ impl Drop for Strays {
                 return;
             }
             for stray in strays {
-                // Killing fails if the process has ended in the meantime, which is the aim.
+                // Killing fails if the process has ended in the meantime, which does no harm.
                 let _ = nix::sys::signal::kill(stray, nix::sys::signal::Signal::SIGKILL);
             }
         }
@@ -56,7 +56,8 @@ impl Drop for Strays {
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 10;
 
-/// Returns the processes whose environment has the variable and can be read, except programs of Wine.
+/// Returns the processes that have `variable`, as `NAME=VALUE`, in their environment, except programs of Wine and
+/// processes whose environment cannot be read.
 #[cfg(target_os = "linux")]
 fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
     let has_it = |number: i32| {
@@ -73,7 +74,7 @@ fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
         .collect()
 }
 
-/// Returns whether a process runs a program of Wine: `wineserver64`, `wine64-preloader` or another name of this kind.
+/// Returns whether a process runs a program of Wine: one whose name begins with `wine`, such as `wineserver64`.
 #[cfg(target_os = "linux")]
 fn belongs_to_wine(number: i32) -> bool {
     let program = std::fs::read_link(format!("/proc/{number}/exe")).unwrap_or_default();

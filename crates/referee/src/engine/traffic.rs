@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The maximum size, in bytes, of the beginning and of the end of one engine's log of one game. Together they hold ten
-/// times the log of a long game.
+/// The maximum sizes, in bytes, of the beginning and of the end of an engine's log of a game. Together, both parts hold
+/// ten times the log of a long game.
 const CAPACITY: [usize; 2] = [1 << 20, 7 << 20];
 /// The number of characters at which a line of the log is cut. A `position` command with a whole game is shorter.
 const MAX_LINE: usize = 1 << 14;

@@ -1,13 +1,13 @@
-//! Recognises the lines by which engines report a problem.
+//! Recognises the lines in which engines report a problem.
 
 use kurier_rules::sanitize::excerpt;
 
 /// Words that engines seldom write unless there is a problem.
 const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such", "failed"];
 
-/// Returns the line if it refuses a setting in the form of a protocol: `info string error: ...`, `Error (bad option):
-/// ...` or `tellusererror ...`. `Error (unknown command): ...` is not a refusal, because many engines know few of the
-/// commands of XBoard.
+/// Returns the line, shortened, if it refuses a setting in one of the forms that the protocols use: `info string error:
+/// ...`, `Error (bad option): ...` or `tellusererror ...`. `Error (unknown command): ...` is not a refusal, because
+/// many engines know only a few commands of the XBoard protocol. Illegal positions are not settings.
 pub(super) fn refusal(line: &str) -> Option<String> {
     let line = line.trim();
     let lower = line.to_ascii_lowercase();
@@ -17,7 +17,7 @@ pub(super) fn refusal(line: &str) -> Option<String> {
     refused.then(|| excerpt(line))
 }
 
-/// Returns the line, shortened, if it has a word that suggests a problem.
+/// Returns the line, shortened, if it contains a word that suggests a problem.
 pub(super) fn remark(line: &str) -> Option<String> {
     let lower = line.to_ascii_lowercase();
     // Names of options and engines may contain an alarming word.

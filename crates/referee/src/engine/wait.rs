@@ -7,16 +7,16 @@ use super::connection::{Connection, Received};
 use super::fault::{Failure, Fault, FaultKind};
 use super::trouble;
 
-/// The maximum number of lines, or of KiB, that an engine may write during one move: ten times as much as talkative
-/// engines write.
+/// The maximum number of lines that an engine may write during one wait, as counted by [`weight`]: ten times as many as
+/// talkative engines write.
 pub(super) const MAX_LINES: usize = 100_000;
 
-/// The times that the referee waits for engines.
+/// How long the referee waits for engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// The time to start, to get ready, to move when told to move at once, and to quit.
+    /// The time to start, to become ready, to move when told to move at once, and to quit.
     pub answer: Duration,
-    /// The time for a move without a clock.
+    /// The time for a move without a time control.
     pub unlimited: Duration,
     /// How late a move may be without losing on time. It makes up for delays of the referee.
     pub margin: Duration,
@@ -39,7 +39,8 @@ pub(super) struct Wait<'a> {
 }
 
 impl Wait<'_> {
-    /// Reads lines until `accept` returns a value for one. `what` names the expected line in errors.
+    /// Reads lines until `accept` returns a value for a line, and returns the value. `what` names the expected line in
+    /// errors.
     ///
     /// # Errors
     /// A hang, a flood or a crash of the engine, or a stop of the tournament.
@@ -70,8 +71,8 @@ impl Wait<'_> {
         }
     }
 
-    /// Reads lines until `accept` returns a value for one, as [`Wait::until`] does, or a line refuses a setting. Adds
-    /// other lines that sound like a problem to `remarks`.
+    /// Reads lines as [`Wait::until`] does, but also stops at a line that refuses a setting. Adds other lines that seem
+    /// to report a problem to `remarks`.
     ///
     /// # Errors
     /// A refusal, or one of the errors of [`Wait::until`].
@@ -93,7 +94,7 @@ impl Wait<'_> {
     }
 }
 
-/// Returns the number of lines for which a line counts against [`MAX_LINES`]: one, and one more for each KiB.
+/// Returns as how many lines `line` counts towards [`MAX_LINES`]: one, and one more for each whole KiB.
 pub(super) fn weight(line: &str) -> usize {
     1 + line.len() / 1024
 }

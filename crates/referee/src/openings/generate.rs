@@ -16,8 +16,8 @@ use kurier_rules::rules::Definition;
 
 /// The maximum number of candidates per wanted opening.
 const MAX_ATTEMPTS: u64 = 400;
-/// The generator gives up after more consecutive duplicates than this number for each different candidate, plus
-/// [`MORE_DUPLICATES`].
+/// The generator gives up once the number of consecutive duplicates exceeds this number times the number of different
+/// candidates, plus [`MORE_DUPLICATES`].
 const DUPLICATES_PER_CANDIDATE: usize = 30;
 /// The constant part of the number of consecutive duplicates after which the generator gives up.
 const MORE_DUPLICATES: usize = 300;
@@ -29,7 +29,7 @@ pub struct GenerateConfig {
     pub plies: u32,
     /// The maximum absolute score of an opening, in centipawns.
     pub band: i32,
-    /// The number of nodes to search per position; `None`: no limit. The search ends at the first of both limits.
+    /// The number of nodes to search per position; `None`: no limit. The search also ends at `depth`.
     pub nodes: Option<u64>,
     /// The depth to which each position is searched, in plies; `None`: no limit.
     pub depth: Option<u32>,
@@ -44,7 +44,7 @@ pub struct GenerateConfig {
 pub struct GeneratedOpening {
     /// The FEN of the position.
     pub fen: String,
-    /// The score from the side to move, in centipawns.
+    /// The score from the point of view of the side to move, in centipawns.
     pub value: i32,
 }
 
@@ -151,8 +151,8 @@ struct Candidate {
     value: Option<i32>,
 }
 
-/// Generates the candidate with a number. Returns `None` if the game ends within its random moves. `values` caches the
-/// scores of positions.
+/// Generates candidate `number`. Returns `None` if the game ends during the random moves. `values` caches the scores of
+/// positions, by FEN.
 fn candidate(
     board: &mut Board,
     engine: &mut Engine,
@@ -187,7 +187,8 @@ fn candidate(
     })
 }
 
-/// Returns the score of a search from the side to move, in centipawns, or `None` for a mate.
+/// Searches the position. Returns the score from the point of view of the side to move, in centipawns, or `None` for a
+/// mate.
 fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
     let limits = Limits {
         depth: config.depth,
@@ -244,8 +245,8 @@ mod tests {
         assert_eq!(openings(3, 6), made, "the number of threads does not matter");
     }
 
-    /// Checks the sequence that the generator guarantees: a seed gives these positions on every machine and in every later
-    /// version. The band accepts every score, so that they do not depend on the evaluation.
+    /// Checks the sequence that the generator guarantees: a seed gives these positions on every machine and in every
+    /// later version. The band accepts every score, so that the positions do not depend on the evaluation.
     #[test]
     fn a_seed_always_gives_the_same_openings() {
         let definition = Catalogue::built_in().get("chess").expect("a built-in game");

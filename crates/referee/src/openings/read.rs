@@ -26,16 +26,16 @@ pub enum OpeningError {
     Empty(String, String),
 }
 
-/// The openings of a file, and the numbers of openings that are skipped.
+/// The openings of a file, and the numbers of openings that were skipped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     /// The openings, without duplicates.
     pub openings: Vec<Opening>,
-    /// The number of openings that are skipped because they repeat another opening.
+    /// The number of openings that were skipped because they repeat another opening.
     pub repeated: usize,
-    /// The number of openings that are skipped because they end the game.
+    /// The number of openings that were skipped because the game is over after them.
     pub decided: usize,
-    /// The number of openings that are skipped because they belong to another variant.
+    /// The number of openings that were skipped because they belong to another variant.
     pub foreign: usize,
 }
 
@@ -75,8 +75,8 @@ impl Book {
     }
 }
 
-/// Reads positions, one per line: FEN with six fields, or EPD, whose operations `hmvc` and `fmvn` give the last two
-/// fields and whose other operations are ignored. Skips empty lines, lines that begin with `#`, and repeated positions.
+/// Reads positions, one per line: FEN, with or without move counters, or EPD. The EPD operations `hmvc` and `fmvn` give
+/// the counters; other operations are ignored. Skips empty lines, lines that begin with `#`, and repeated positions.
 /// `source` is the name of the file in errors.
 ///
 /// # Errors
@@ -112,8 +112,8 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Boo
     Ok(book)
 }
 
-/// Reads the first `plies` moves of every game of a PGN file. Skips games of other variants, games that are over after
-/// these moves, and repeated beginnings.
+/// Reads the first `plies` plies of every game of a PGN file. Skips games of other variants, games that end within
+/// these plies, and repeated beginnings. `source` is the name of the file in errors.
 ///
 /// # Errors
 /// The first game that cannot be read or is not legal; a file without games of this variant.

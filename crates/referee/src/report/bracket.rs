@@ -24,7 +24,7 @@ pub(super) struct DuelLine {
     round: usize,
     engines: [String; 2],
     points: [f64; 2],
-    /// The winner of a duel of a knockout, once it is decided.
+    /// The winner, if the tournament is a knockout and the duel is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
 }
@@ -89,8 +89,8 @@ impl Report<'_> {
         csv_table(&rows)
     }
 
-    /// Returns the columns of a variant's bracket. Each slot has the name and the points of its engine in the round;
-    /// `None` is a slot without an engine.
+    /// Returns the columns of a variant's bracket. Each slot has the name of its engine and the engine's points in the
+    /// round. `None` is a slot that is not drawn: it is vacant, or its engine has a bye.
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
@@ -120,7 +120,7 @@ impl Report<'_> {
         draw(&self.columns(variant))
     }
 
-    /// Returns the bracket as an HTML table. Each slot is as high as the two slots before it together.
+    /// Returns the bracket as an HTML table. Each slot is as high as the two slots to its left together.
     pub(super) fn html_bracket(&self, variant: usize) -> String {
         let columns = self.columns(variant);
         let mut text = String::from("<table class=\"bracket\">\n");
@@ -195,7 +195,7 @@ fn fitted(label: &[String; 2], most: usize) -> String {
     format!("{name} {points}").trim_end().to_owned()
 }
 
-/// Writes a text into a line from a column on. Pads the line with blanks if it is shorter.
+/// Writes `text` into `line`, beginning at `column`. Pads the line with blanks if it is too short.
 fn put(line: &mut Vec<char>, column: usize, text: &str) {
     for (offset, letter) in text.chars().enumerate() {
         if line.len() <= column + offset {

@@ -22,7 +22,7 @@ use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
 use kurier_rules::sanitize::escape_markup;
 
-/// The name of the results of all variants together.
+/// The heading of the results of all variants together.
 const OVERALL: &str = "overall";
 
 /// A report on a tournament.
@@ -33,7 +33,7 @@ pub struct Report<'a> {
     pub standings: &'a Standings,
     /// The schedule of the games.
     pub schedule: &'a Schedule,
-    /// The test that may end the tournament early.
+    /// The test that may end the tournament early; `None`: no test.
     pub sprt: Option<Sprt>,
 }
 
@@ -85,7 +85,8 @@ pub struct Summary {
 }
 
 impl Report<'_> {
-    /// Returns the index and the name of each variant, and `None` for all together if there are several.
+    /// Returns the index and the name of each variant. If there are several, the list ends with an item for all
+    /// variants together, with the index `None`.
     fn variants(&self) -> Vec<(Option<usize>, &str)> {
         let variants = &self.tournament.variants;
         let mut list: Vec<_> = variants
@@ -104,7 +105,7 @@ impl Report<'_> {
         &self.tournament.participants[engine].name
     }
 
-    /// Returns the state of the SPRT, or `None` without one.
+    /// Returns the state of the SPRT, or `None` if there is no SPRT.
     fn sprt_state(&self) -> Option<SprtState> {
         let sprt = self.sprt?;
         let llr = sprt.llr(&self.standings.versus(0, 1, None).pairs.sample());
@@ -116,7 +117,7 @@ impl Report<'_> {
         })
     }
 
-    /// Returns the verdict of the SPRT, or `None` while it is undecided or without a test.
+    /// Returns the verdict of the SPRT, or `None` if the SPRT is undecided or there is none.
     pub fn verdict(&self) -> Option<Verdict> {
         self.sprt_state()?.verdict
     }
@@ -171,8 +172,8 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the report as CSV: the results of every engine and of every two engines; for a Swiss tournament the
-    /// cross tables, for a knockout the duels.
+    /// Returns the report as CSV: for a Swiss tournament the cross tables, for a knockout the duels, and for other
+    /// formats the results of each engine in total and against each opponent.
     pub fn csv(&self) -> String {
         match self.schedule.format() {
             Format::RoundRobin | Format::Gauntlet => self.meetings_csv(),
@@ -181,7 +182,7 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the results of every engine and of every two engines as CSV.
+    /// Returns the results of each engine, in total and against each opponent, as CSV.
     fn meetings_csv(&self) -> String {
         let head = [
             "engine", "opponent", "variant", "games", "wins", "draws", "losses", "points", "elo", "low", "high",
@@ -231,7 +232,7 @@ impl Report<'_> {
         text + "</html>\n"
     }
 
-    /// Returns the score, the state of the SPRT and the number of faults, for a progress bar.
+    /// Returns the score of a match of two engines, the state of the SPRT and the number of faults, for a progress bar.
     pub fn brief(&self) -> String {
         let mut parts = Vec::new();
         if self.tournament.participants.len() == 2 {

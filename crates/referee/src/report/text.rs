@@ -82,8 +82,8 @@ impl Report<'_> {
         format!("{} against {}\n{}", self.name(0), self.name(1), align(&rows))
     }
 
-    /// Returns the table of a variant, or of all (`None`): a row for each engine, the best first. If all engines meet,
-    /// the row includes the results against every opponent.
+    /// Returns the table of a variant, or of all variants together (`None`): a row for each engine, the best first. In
+    /// a round robin or gauntlet, the row includes the results against every opponent.
     pub(super) fn table(&self, variant: Option<usize>) -> Vec<Vec<String>> {
         let mut scores: Vec<(usize, Score)> = (0..self.tournament.participants.len())
             .map(|engine| (engine, self.standings.of(engine, variant)))

@@ -45,7 +45,7 @@ pub struct RunConfig {
 /// The reason why a run cannot start or has ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A test for a tournament that has not exactly two engines.
+    /// An SPRT in a tournament that does not have exactly two engines.
     #[error("an SPRT is for two engines")]
     SprtPlayers,
     /// A PGN file that cannot be used.
@@ -60,7 +60,7 @@ pub enum RunError {
 pub struct Progress<'a> {
     /// The standings, including the game that has just ended.
     pub report: Report<'a>,
-    /// The total number of games of this run that is known so far, resumed games included.
+    /// The number of games that this run plays, as far as it is known yet, resumed games included.
     pub total: usize,
     /// Whether the protocol log of the game was dropped because its folder is full.
     pub is_log_dropped: bool,
@@ -151,13 +151,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Returns the count of games of this run that repeat another game of it.
+    /// Returns the number of games of this run that repeat another game of the run.
     pub fn repetitions(&self) -> &Repetitions {
         &self.repetitions
     }
 
     /// Plays the open games until none is left, the SPRT is decided or `cancelled` is set. Calls `on_game` after each
-    /// of them, in the order in which they end. Sets `cancelled` when it stops early.
+    /// game, in the order in which the games end. Sets `cancelled` when it stops early.
     ///
     /// # Errors
     /// A file that cannot be written or read, or the error of `on_game`; the run stops at the first.

@@ -10,8 +10,8 @@ const MAX_SHARDS: usize = 1000;
 /// The placeholder for the number of the shard in the name of a file.
 const PLACEHOLDER: &str = "{part}";
 
-/// One of several shards of equal size. Pairs of games are dealt to the shards in turn; both games of a pair are in one
-/// shard.
+/// One of several shards of about equal size. Pairs of games are dealt to the shards in turn; both games of a pair
+/// belong to the same shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// The number of the shard, from 1.

@@ -63,11 +63,11 @@ pub struct Tournament {
     pub pairs: usize,
     /// The rules by which games are ended early.
     pub adjudication: AdjudicationRules,
-    /// The times that the referee waits for engines.
+    /// How long the referee waits for engines.
     pub timeouts: Timeouts,
     /// The number of games that are played at the same time.
     pub concurrency: usize,
-    /// How the openings were chosen, in words. A tournament can be resumed only with equal words.
+    /// A text that describes how the openings were chosen. A tournament can be resumed only with the same text.
     pub openings: String,
 }
 
@@ -136,8 +136,8 @@ impl Tournament {
         )
     }
 
-    /// Returns the name of each engine and of each variant that the engine does not play, as [`Tournament::prepare`]
-    /// has found out.
+    /// Returns the names of an engine and a variant for each variant that an engine does not play, as found out by
+    /// [`Tournament::prepare`].
     pub fn absences(&self) -> impl Iterator<Item = (&str, &str)> {
         let name = |variant: usize| self.variants[variant].definition.name.as_str();
         self.participants.iter().flat_map(move |participant| {
@@ -157,7 +157,7 @@ impl Tournament {
     }
 
     /// Returns the PGN tag `Conditions` of a game: the choice of openings, and the limits and options of both engines.
-    /// A tournament can be resumed only if they are unchanged.
+    /// A tournament can be resumed only if its conditions are unchanged.
     pub fn conditions(&self, slot: Slot) -> String {
         let side = |number: usize| {
             let Participant { spec, limits, .. } = &self.participants[number];
@@ -172,7 +172,7 @@ impl Tournament {
     }
 
     /// Plays all games of the schedule that are `wanted` and have no result yet, including games that are added to the
-    /// schedule on the way.
+    /// schedule in the meantime.
     ///
     /// Calls `on_game` with each game as soon as it ends, and with the schedule, to which `on_game` may add results of
     /// games that were played elsewhere. If `on_game` returns `Break`, `cancelled` is set. Once `cancelled` is set, the

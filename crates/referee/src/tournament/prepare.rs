@@ -11,11 +11,11 @@ use kurier_rules::rules::Color;
 
 impl Tournament {
     /// Starts every engine once to find out which variants it plays, and gives every engine a unique name. Returns the
-    /// lines of engines that sound like a problem.
+    /// lines in which engines seem to report a problem.
     ///
     /// # Errors
-    /// An engine that does not work, refuses an option or has no limit; a variant that fewer than two engines play; too
-    /// many games.
+    /// An engine that does not work, refuses an option or has no limit; a variant that fewer than two engines play;
+    /// fewer than two engines, or no variant; too many games; an interruption.
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<Vec<String>, TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);

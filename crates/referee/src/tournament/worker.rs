@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
         self.engines.drain().for_each(|(_, engine)| engine.quit());
     }
 
-    /// Plays a game. An engine that does not start loses it.
+    /// Plays a game. An engine that does not start loses the game.
     ///
     /// # Errors
     /// The tournament is being stopped.
@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Takes the engine with index `number`, or starts it if it is not running.
+    /// Returns the engine with index `number`, and starts it if it is not running.
     fn engine(&mut self, number: usize, game: &Definition) -> Result<Engine, Failure> {
         match self.engines.remove(&number) {
             Some(engine) => Ok(engine),

@@ -17,7 +17,7 @@ use kurier_rules::sanitize::excerpt;
 
 /// The option that selects the variant.
 const VARIANT: &str = "UCI_Variant";
-/// The XBoard protocol's name of orthodox chess, the only game of engines without [`VARIANT`].
+/// The XBoard protocol's name for orthodox chess, the only variant that engines without the option [`VARIANT`] play.
 const ORTHODOX: &str = "normal";
 
 /// The state of a connection to a UCI engine.
@@ -27,7 +27,8 @@ pub(super) struct Uci {
     options: Vec<AdvertisedOption>,
     /// The variants that the engine plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
-    /// The moves of the position that the engine is pondering on, the expected reply included.
+    /// All moves of the game up to the position that the engine is pondering, including the expected reply; `None` if
+    /// the engine is not pondering.
     pondered: Option<Vec<String>>,
     /// The commands to send after the `bestmove` of a ponder search that was stopped.
     after_stop: Option<Vec<String>>,
@@ -193,7 +194,7 @@ impl Dialect for Uci {
     }
 }
 
-/// Returns the command `position`, with the expected reply to ponder on if there is one.
+/// Returns the command `position`. `expected` is the opponent's reply on which to ponder, if any.
 fn position(request: &SearchRequest, expected: Option<&str>) -> String {
     let mut line = format!("position fen {}", request.start.fen);
     let turns = request.turns.iter().map(String::as_str).chain(expected);
@@ -204,7 +205,7 @@ fn position(request: &SearchRequest, expected: Option<&str>) -> String {
     line
 }
 
-/// Returns the command `go`; `ponder` is inserted behind the word.
+/// Returns the command `go` with the limits of the request. `ponder` is ` ponder` or empty, and follows the word `go`.
 fn go(request: &SearchRequest, ponder: &str) -> String {
     let mut line = format!("go{ponder}");
     let limits = &request.start.limits;
@@ -241,7 +242,8 @@ fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// Parses the words behind `info`. Ignores all lines of a multi-PV search but the best; a bound counts as a score.
+/// Parses the words after `info`. Returns `None` for a line without depth, nodes and score, and for every line of a
+/// multi-PV search except the best. A bound counts as a score.
 fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Thinking> {
     let mut thinking = Thinking::default();
     while let Some(word) = words.next() {

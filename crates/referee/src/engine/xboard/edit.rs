@@ -2,7 +2,8 @@
 
 use kurier_rules::rules::Color;
 
-/// Returns the pieces of one colour in the notation of `edit`, such as `Ka1`. The board must have a single level.
+/// Returns the pieces of one colour in the notation of `edit`, such as `Ka1`. `placement` is the first field of a FEN;
+/// the board must have a single level.
 pub(super) fn edit(placement: &str, color: Color) -> Vec<String> {
     let rows: Vec<&str> = placement.split('/').collect();
     let mut pieces = Vec::new();

@@ -3,8 +3,7 @@
 use super::ORTHODOX;
 use kurier_rules::sanitize::excerpt;
 
-/// Features that only a graphical board uses. They are rejected, so that the engine sends plain moves and starts games
-/// as most GUIs expect.
+/// The features that the referee rejects, because it does not support them.
 const NOT_OFFERED: [&str; 6] = ["colors", "highlight", "exclude", "sigint", "sigterm", "debug"];
 
 /// The features of an engine, by their names in the protocol.
@@ -48,7 +47,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Sets a feature. Returns `false` if the referee rejects it.
+    /// Sets a feature. Returns `false` if the referee rejects it. Unknown features are accepted without effect.
     pub fn set(&mut self, name: &str, value: &str) -> bool {
         let on = value != "0";
         match name {

@@ -21,7 +21,7 @@ pub(super) fn level(session: Session) -> String {
     )
 }
 
-/// Parses the words behind `My` in `My move is: e2e4`, which some old engines send.
+/// Parses the rest of the line `My move is: e2e4`, after `My`. Some old engines send this form.
 pub(super) fn old_move(rest: &str) -> Option<Message> {
     let turn = rest.strip_prefix("move is")?.trim_start_matches([' ', ':']).trim();
     Some(Message::BestMove {

@@ -20,7 +20,7 @@ use crate::limits::{Limits, TimeControl};
 use crate::settings::quoted_settings;
 use kurier_rules::rules::{Color, Definition};
 
-/// The XBoard protocol's name of orthodox chess, which engines play after `new`.
+/// The XBoard protocol's name for orthodox chess, which engines play after `new`.
 const ORTHODOX: &str = "normal";
 
 /// The state of a connection to an XBoard engine.
@@ -31,7 +31,7 @@ pub(super) struct XBoard {
     pings: u32,
     /// Whether the engine is in force mode, in which it is sent all moves and then `go`.
     forced: bool,
-    /// Whether the engine has been told the name of a variant.
+    /// Whether the engine has ever been sent the command `variant`.
     variant_sent: bool,
     /// The number of moves of the game that the engine knows.
     known: usize,
@@ -53,8 +53,8 @@ impl Default for XBoard {
 }
 
 impl XBoard {
-    /// Reads features until `done=1`. An engine that is silent until the timeout speaks version 1 of the protocol,
-    /// which has no features.
+    /// Reads features until `done=1`. An engine that sends no `done` before the timeout is assumed to speak version 1
+    /// of the protocol, which has no features.
     fn read_features(&mut self, engine: &mut Connection, wait: &Wait) -> Result<(), Failure> {
         let mut deadline = Instant::now() + wait.timeouts.answer;
         while self.features.done != Some(true) {
@@ -90,7 +90,8 @@ impl XBoard {
         }
     }
 
-    /// Sets an option, or the equivalent command for hash and threads. Returns `false` if the engine has neither.
+    /// Sets an option, or sends the equivalent command for hash or threads. Returns `false` if the engine supports
+    /// neither.
     fn set_option(&self, engine: &mut Connection, name: &str, value: &str) -> bool {
         if let Some(known) = self
             .features
@@ -196,7 +197,7 @@ impl Dialect for XBoard {
 
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         engine.send("new");
-        // By the protocol `new` selects orthodox chess, but Fairy-Stockfish keeps the variant of the game before.
+        // According to the protocol, `new` selects orthodox chess, but Fairy-Stockfish keeps the previous variant.
         let variant = &start.definition.xboard.name;
         self.variant_sent |= variant != ORTHODOX;
         if self.variant_sent {
