@@ -6,11 +6,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The largest definition of a variant that is read, in bytes.
+/// The maximum size of a variant definition or of the SVG drawing of a piece, in bytes.
 pub const DEFINITION: u64 = 1 << 20;
-/// The largest list of positions, of engines, or of another program's variants that is read, in bytes.
+/// The maximum size of a list of positions, of a list of engines, or of another program's file of variants, in bytes.
 pub const LIST: u64 = 1 << 26;
-/// The largest weights file, network file or book of games that is read, in bytes.
+/// The maximum size of a weights file, a network file, an opening book or a journal of a match, in bytes.
 pub const LARGE: u64 = 1 << 30;
 
 /// Opens a regular file for reading. Other files are refused, since a pipe would block and a device may have no end.
@@ -38,22 +38,22 @@ pub fn append(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// The file cannot be [opened](open()) or read, or is larger.
+/// The file cannot be [opened](open()) or read, or is larger than `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_from(path, 0, most)
 }
 
-/// Reads a regular file from byte `start` on: at most `most` bytes.
+/// Reads a regular file from byte `start` to its end, which may be at most `most` bytes away.
 ///
 /// # Errors
-/// The file cannot be [opened](open()) or read, or more bytes follow.
+/// The file cannot be [opened](open()) or read, or more than `most` bytes follow byte `start`.
 pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut file = open(path)?;
     file.seek(SeekFrom::Start(start))?;
     read_all(file, most)
 }
 
-/// Reads a source to its end: at most `most` bytes.
+/// Reads a source of at most `most` bytes to its end.
 ///
 /// # Errors
 /// The source cannot be read, or is longer than `most` bytes.
@@ -121,7 +121,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns the path without links, of which only the folder need exist.
+/// Returns the absolute path with all symbolic links resolved. The file need not exist; `None` if its folder does not.
 fn resolved(path: &Path) -> Option<PathBuf> {
     if let Ok(path) = fs::canonicalize(path) {
         return Some(path);

@@ -9,7 +9,8 @@
 //! | [`rules`] | variants: their files, Betza notation, the tables compiled for a board width | positions |
 //! | [`position`] | state, legal moves, keys, FEN, notation, ends of games | which positions are good |
 //!
-//! The package is public for experiments and may change in any version. The package `kurier` contains the stable API.
+//! This package is published for experiments, and its API may change in any version. The package `kurier` has the
+//! stable API.
 
 pub mod board;
 pub mod files;

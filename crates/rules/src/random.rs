@@ -1,12 +1,12 @@
 //! A small generator of random numbers whose sequence never changes.
 
-/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): a seed gives one
-/// sequence of numbers, on every machine.
+/// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014). A seed yields the same
+/// sequence of numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// Creates the generator of a seed. Any number will do as a seed.
+    /// Creates a generator from a seed. Any number is a good seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -1,4 +1,4 @@
-//! Bitboards: sets of squares, one bit a square, in as many words as the board needs.
+//! Bitboards: sets of squares, one bit per square, in as many words as the board needs.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -7,7 +7,7 @@ use super::Square;
 
 /// A set of squares in `W` words of 64 bits: one for 8x8, two for 12x8, four for 6x6x6.
 ///
-/// The width is a type parameter for speed: a lookup in four words takes more than twice as long as in one.
+/// The width is a type parameter for speed: a lookup in four words takes more than twice as long as a lookup in one.
 ///
 /// ```
 /// use kurier_rules::board::{Bitboard, Square};
@@ -22,7 +22,7 @@ impl<const W: usize> Bitboard<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// Returns the set of one square, which must be below `64 * W`.
+    /// Returns the set that contains only `square`, whose number must be below `64 * W`.
     #[inline(always)]
     pub const fn from_square(square: Square) -> Self {
         let mut words = [0; W];
@@ -113,7 +113,7 @@ impl<const W: usize> Bitboard<W> {
         }))
     }
 
-    /// Returns all squares from the last square of this set on, that square included; every square if the set is empty.
+    /// Returns the last square of this set and all squares with higher numbers; every square if the set is empty.
     #[inline(always)]
     pub fn from_last_on(self) -> Self {
         let mut words = [0; W];

@@ -30,7 +30,8 @@ const fn directions() -> [Vector; 26] {
 #[derive(Clone, Debug)]
 pub struct Rays<const W: usize> {
     squares: usize,
-    /// By square, then by direction: the squares from the square to the edge, the square itself excluded.
+    /// By starting square, then by direction: the squares from the next square to the edge of the board or the next
+    /// hole.
     rays: Vec<[Bitboard<W>; 26]>,
     /// By pair of squares: the squares strictly between them. Empty if the two squares are not in line or a hole
     /// separates them.
@@ -58,14 +59,15 @@ impl<const W: usize> Rays<W> {
         Self { squares, rays, between }
     }
 
-    /// Returns the squares from a square to the edge of an empty board, in a direction (an index into [`DIRECTIONS`]).
+    /// Returns the squares beyond `from` in a direction (an index into [`DIRECTIONS`]), up to the edge of the board or
+    /// the next hole.
     #[inline(always)]
     pub fn ray(&self, direction: usize, from: Square) -> Bitboard<W> {
         self.rays[from.index()][direction]
     }
 
-    /// Returns the squares that a slider attacks: in each direction (an index into [`DIRECTIONS`]) up to and including
-    /// the first occupied square.
+    /// Returns the squares that a slider attacks: in each of the `directions` (indices into [`DIRECTIONS`]), the
+    /// squares up to and including the first occupied one.
     #[inline(always)]
     pub fn slides(&self, directions: &[u8], from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         let rays = &self.rays[from.index()];
@@ -83,7 +85,8 @@ impl<const W: usize> Rays<W> {
         attacks
     }
 
-    /// Returns the squares strictly between two squares; empty if these are neighbours or not in line.
+    /// Returns the squares strictly between two squares. The set is empty if the two are neighbours, are not in line,
+    /// or are separated by a hole.
     #[inline(always)]
     pub fn between(&self, a: Square, b: Square) -> Bitboard<W> {
         self.between[a.index() * self.squares + b.index()]

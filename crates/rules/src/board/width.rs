@@ -34,7 +34,7 @@ pub enum AnyWidth<F: WidthFamily> {
     Four(F::Of<4>),
 }
 
-/// Evaluates an expression in which a name stands for the number of words, a constant, that a [`Shape`] needs.
+/// Evaluates an expression in which a name, such as `W`, is a constant: the number of words that a [`Shape`] needs.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,8 +68,8 @@ macro_rules! with_width {
     };
 }
 
-/// Creates an [`AnyWidth`] from an expression in which a name stands for the number of words
-/// that a [`Shape`] needs.
+/// Creates an [`AnyWidth`] from an expression in which a name, such as `W`, is a constant: the number of words that a
+/// [`Shape`] needs.
 #[macro_export]
 macro_rules! any_width {
     ($shape:expr, $words:ident => $value:expr) => {
@@ -94,7 +94,7 @@ macro_rules! any_width {
 /// in two [`AnyWidth`]s of equal width.
 ///
 /// # Panics
-/// If the widths of two values differ.
+/// If there are two values and their widths differ.
 #[macro_export]
 macro_rules! on_width {
     ($any:expr, $value:ident => $result:expr) => {

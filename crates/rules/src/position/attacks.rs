@@ -29,7 +29,7 @@ impl<const W: usize> Line<'_, W> {
 /// Receives the lines of attack on a target. A trait rather than a closure, because the compiler does not reliably
 /// inline a closure for each kind of line.
 trait LineVisitor<const W: usize> {
-    /// Visits a line of the piece on `from`; [`Break`] ends the walk.
+    /// Visits a line of attack of the piece on `from`. Returns [`Break`] to stop the walk.
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
 }
 
@@ -150,9 +150,8 @@ impl<const W: usize> PieceAttacks<'_, W> {
         attacks
     }
 
-    /// Returns the attacks from each square if the pieces are pure leapers, whose attacks no other piece can block;
-    /// else
-    /// `None`.
+    /// Returns, by square, the attacks of a piece there if the pieces are pure leapers, which no other piece can block,
+    /// and the side has no castling or first-move rights left; otherwise `None`.
     #[inline(always)]
     pub fn leaps(&self) -> Option<&[Bitboard<W>]> {
         self.moves.leaps_alone().filter(|_| self.rights == 0)
@@ -176,7 +175,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the attacks, in this position, of all pieces with the type and colour of a given one.
+    /// Returns the attacks of all pieces that have the type and colour of the given piece.
     #[inline(always)]
     pub fn attacks_of(&self, Piece { piece_type, color }: Piece) -> PieceAttacks<'_, W> {
         PieceAttacks {
@@ -193,7 +192,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether any of `pieces` attacks the target when exactly the squares in `occupied` are occupied. All
-    /// `pieces` must belong to `by` and stand on their squares of the current board.
+    /// `pieces` must belong to `by` and stand on the same squares in this position, even if `occupied` differs from it.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
@@ -203,9 +202,9 @@ impl<const W: usize> Position<W> {
             || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
     }
 
-    /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a leap. Intersects one set per piece
-    /// type instead of looping over pieces: on squares with many pieces nearby, as in exchanges, the mispredicted
-    /// branches of such a loop cost more than the sets of all leaping types.
+    /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a leap. Intersects one set per
+    /// leaping piece type instead of looping over the pieces: in exchanges many pieces are near the square, and the
+    /// mispredicted branches of a loop would cost more.
     #[inline]
     pub(super) fn near_attackers(&self, target: Square, by: Color, pieces: Bitboard<W>) -> Bitboard<W> {
         let leapers = &self.variant.leapers[by.index()];

@@ -5,7 +5,8 @@ use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType, RightKind};
 
-/// Tests whether moves give check. Holds what all moves of one position share, so that it is looked up only once.
+/// Tests whether moves give check. Holds the data that all moves of one position share, so that they are looked up only
+/// once.
 pub struct CheckTest<'a, const W: usize> {
     position: &'a Position<W>,
     /// The enemy king.
@@ -34,7 +35,8 @@ impl<const W: usize> CheckTest<'_, W> {
             || capture.open[to.index()].contains(king) && position.opens_check(m, piece, king)
     }
 
-    /// Returns the squares from which a piece of this type attacks the enemy king, at least with suitable occupancy.
+    /// Returns the squares from which a piece of this type may attack the enemy king, depending on where other pieces
+    /// stand.
     #[inline]
     fn sources(&self, piece_type: PieceType) -> Bitboard<W> {
         let (table, king) = (&self.tables[piece_type.index()], self.king.index());
@@ -97,8 +99,8 @@ impl<const W: usize> Position<W> {
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
         let king = self.king(!self.side)?;
         let us = self.side.index();
-        // A move opens only the lines that the piece leaves, but with hoppers it may also open a hop by landing
-        // anywhere.
+        // Without hoppers, a move can open only the lines that pass through the square that the piece leaves. With
+        // hoppers, a move from any square can open a hop, because the piece that arrives can be hopped over.
         let discovering = match self.variant.hoppers[us].is_empty() {
             true => self.variant.lines[us][king.index()],
             false => self.variant.squares,

@@ -8,7 +8,7 @@ use crate::rules::{BareKing, Color, Stalemate};
 pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
-    /// The side to move has no move and is not in check: a draw or a loss, depending on the game.
+    /// The side to move has no move and is not in check. The rules of the game decide whether this is a draw or a loss.
     Stalemate,
     /// A side has lost because only its king is left.
     BareKing,
@@ -136,7 +136,8 @@ impl<const W: usize> Position<W> {
         !self.of_color(color).more_than_one()
     }
 
-    /// Returns whether a side has lost by a bare king in the middle of the opponent's chain of captures.
+    /// Returns whether `color` has lost because the opponent's chain of captures, which need not be over, has bared its
+    /// king.
     pub(super) fn is_bared(&self, color: Color) -> bool {
         self.is_bare(color)
             && match self.variant.definition.ends.bare_king {

@@ -82,8 +82,8 @@ impl<const W: usize> Position<W> {
         Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")
     }
 
-    /// Parses a position from a FEN. All fields after the board are optional; the fields for rights and en-passant
-    /// square may also be left out with counters following (`w 0 1`, `w Ff 0 1`).
+    /// Parses a position from a FEN. All fields after the board are optional; the fields for the rights and the
+    /// en-passant square may be left out even if the counters follow (`w 0 1`, `w Ff 0 1`).
     ///
     /// # Errors
     /// Returns what is wrong with the FEN, and where.
@@ -345,8 +345,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Sets the en-passant squares, keeping only squares that the last multi-step can have passed and that a pawn
-    /// attacks. All of them must have been passed by one piece.
+    /// Sets the en-passant squares: the `named` squares that the last multi-step can have passed and that a pawn
+    /// attacks. If they belong to the multi-steps of different pieces, only the squares of the first piece count.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
         let mut common: Option<Square> = None;
@@ -399,8 +399,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Computes the position's Zobrist key from scratch. Also sets the keys of pawns and of other pieces, which must be
-    /// 0.
+    /// Computes the position's Zobrist key from scratch. Also computes the keys of the pawns and of the other pieces,
+    /// which must be 0 beforehand.
     fn computed_key(&mut self) -> u64 {
         let zobrist = &self.variant.zobrist;
         let mut key = zobrist.rights(self.state.rights) ^ self.en_passant_key() ^ zobrist.chain(self.state.chain);

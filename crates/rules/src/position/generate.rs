@@ -143,8 +143,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether a possible capture is mandatory here. `false` in the middle of a chain, where all moves are
-    /// captures anyway.
+    /// Returns whether the side to move must capture if it can. `false` in the middle of a chain, because all moves are
+    /// captures there anyway.
     pub(super) fn captures_come_first(&self) -> bool {
         self.variant.definition.captures.mandatory && self.state.chain.is_none()
     }
@@ -176,8 +176,8 @@ impl<const W: usize> Position<W> {
         any.found
     }
 
-    /// Passes the moves of a kind to a sink: legal except that mandatory captures are not enforced. `promotions` says
-    /// whether promotions without capture are included.
+    /// Passes the moves of a kind to a sink. The moves are legal, except that mandatory captures are not enforced. If
+    /// `promotions` is `false`, promotions without capture are left out.
     pub(super) fn visit<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
         let Some(king) = self.king(self.side) else { return };
         if let Some(at) = self.state.chain {
@@ -197,7 +197,7 @@ impl<const W: usize> Position<W> {
         if sink.is_done() {
             return;
         }
-        // One move can stop a double check only where bent paths share a square, so test each candidate for legality.
+        // One move can stop a double check only if bent paths share a square, so test each candidate for legality.
         let checkers = self.state.checkers;
         for checker in checkers {
             let (mask, superset) = self.check_mask(checker, king);

@@ -58,8 +58,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// Returns the destinations of the privileged first moves of the piece on `from`: the quiet ones, and the captures.
-    /// Ignores whether the king is safe afterwards.
+    /// Returns the destinations of the privileged first moves of the piece on `from`: first of the quiet moves, then of
+    /// the captures. Ignores whether the king is safe afterwards.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
@@ -196,8 +196,8 @@ impl<const W: usize> Position<W> {
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
     }
 
-    /// Returns whether the side to move may promote a `piece_type` to a `piece`: it must have fewer of them than the
-    /// limit, if the game limits their number.
+    /// Returns whether the side to move may promote a `piece_type` to a `piece`. If the game limits such promotions,
+    /// the side must have fewer pieces of the type `piece` than the limit.
     #[inline]
     pub(super) fn can_promote_to(&self, piece_type: PieceType, piece: PieceType) -> bool {
         match &self.variant.promotion_limits[self.side.index()][piece_type.index()] {
@@ -206,8 +206,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the destinations of the multi-steps from a square: two or more steps forward, up to the first blocked
-    /// one.
+    /// Returns the destinations of the multi-steps from a square: two or more steps forward, up to the first occupied
+    /// square.
     #[inline(always)]
     pub(super) fn multi_steps(&self, piece_type: PieceType, from: Square) -> impl Iterator<Item = Square> + '_ {
         let most = self.variant.multi_steps[self.side.index()][piece_type.index()].most[from.index()];
@@ -220,7 +220,7 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Returns whether the enemy king stands on a square, so that a capture there takes it. Legal only within chains.
+    /// Returns whether a capture on a square captures the enemy king. Such a capture is legal only within a chain.
     #[inline]
     pub(super) fn captures_king(&self, to: Square) -> bool {
         self.of(!self.side, self.variant.king).contains(to)

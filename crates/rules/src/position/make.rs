@@ -5,7 +5,8 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType, RightKind};
 
 impl<const W: usize> Position<W> {
-    /// Returns the square one rank behind a square, from the point of view of `color`. The square must exist.
+    /// Returns the square one rank behind `square`, from the point of view of `color`. `square` must not be on the
+    /// first rank of `color`.
     #[inline(always)]
     pub(super) fn backward(&self, square: Square, color: Color) -> Square {
         let files = self.variant.definition.shape.files();
@@ -171,7 +172,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the square of the piece that `color` captures en passant by moving to `passed`: the first piece behind
-    /// it.
+    /// `passed`.
     pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
         let mut square = self.backward(passed, color);
         for _ in 2..self.variant.definition.shape.ranks() {
@@ -228,8 +229,8 @@ impl<const W: usize> Position<W> {
         self.refresh_checks();
     }
 
-    /// Returns the Zobrist key after a move, ignoring its effect on rights, en passant and chains: a key that is right
-    /// for most moves, for prefetching the transposition table.
+    /// Returns the Zobrist key after a move, without the move's effect on rights, en passant and chains. The key is
+    /// correct for most moves, which suffices for prefetching the transposition table.
     #[inline]
     pub fn key_after(&self, m: Move) -> u64 {
         let code = self.board[m.from().index()];

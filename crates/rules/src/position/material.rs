@@ -1,4 +1,4 @@
-//! Insufficient material: whether the pieces on the board can still decide the game, see
+//! Insufficient material: whether the pieces on the board can still decide the game; see
 //! [`Material`](crate::rules::Material).
 
 use super::{Piece, Position, Reason};
@@ -54,8 +54,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the combined range of a side's pieces other than the king: all that they can ever do. `None` if one of
-    /// the pieces reaches every square.
+    /// Returns the combined range of a side's pieces other than the king: where they can ever stand, and what they can
+    /// ever attack. `None` if one of the pieces can reach every square.
     fn range(&self, color: Color) -> Option<Range<W>> {
         let variant = &*self.variant;
         let mut range = Range::default();

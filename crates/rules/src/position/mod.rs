@@ -64,8 +64,8 @@ struct State<const W: usize> {
     en_passant: Bitboard<W>,
     chain: Option<Square>,
     halfmoves: u16,
-    /// Moves since the last null move, the last lost right or the start of the game. Repetitions are searched no
-    /// further back.
+    /// The number of moves since the last null move, the last lost right or the start of the game. The search for
+    /// repetitions goes no further back.
     reversible: u16,
     checkers: Bitboard<W>,
     /// Pieces of the side to move that are the only blocker of an attack on their king.
@@ -163,7 +163,8 @@ impl<const W: usize> Position<W> {
         self.state.checkers.any()
     }
 
-    /// Returns the Zobrist key of everything that repetition compares, including the square of an unfinished chain.
+    /// Returns the Zobrist key of everything that the repetition rule compares, including the square of an unfinished
+    /// chain.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.state.key

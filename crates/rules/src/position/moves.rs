@@ -49,8 +49,8 @@ impl Move {
         Self(Self::new(from, to, MoveKind::Castling).0 | (right as u32) << 19)
     }
 
-    /// Creates a move from bits that [`Move::bits`] returned. Bits from any other source are not validated: test the
-    /// move with `Position::is_legal` before making it.
+    /// Creates a move from bits that [`Move::bits`] returned. Nothing is validated: if the bits come from any other
+    /// source, test the move with `Position::is_legal` before making it.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)

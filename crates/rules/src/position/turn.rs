@@ -20,7 +20,7 @@ enum Steps {
 }
 
 impl Turn {
-    /// Creates a turn of these steps; `None` if there are none. The turn need not be legal, see
+    /// Creates a turn that consists of `steps`; `None` if `steps` is empty. The turn need not be legal, see
     /// [`Position::is_legal_turn`].
     pub fn new(steps: &[Move]) -> Option<Self> {
         match steps {

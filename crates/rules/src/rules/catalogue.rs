@@ -7,16 +7,16 @@ use kurier_variants::{CORE, File, MORE};
 
 use super::{Definition, DefinitionError, LoadError};
 
-/// The lowest similarity (Jaro-Winkler, 0 to 1) at which a name is suggested for an unknown one.
+/// The minimum similarity (Jaro-Winkler, 0 to 1) that a known name must have to an unknown name to be suggested.
 const SIMILAR: f64 = 0.8;
 
-/// No game has the name.
+/// There is no game with the requested name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no game '{name}'{}", .similar.as_ref().map_or_else(String::new, |name| format!("; '{name}' is similar")))]
 pub struct UnknownGame {
-    /// The name that was asked for.
+    /// The requested name.
     pub name: String,
-    /// The most similar name of a game, if any is similar enough to suggest.
+    /// The most similar name of a game; `None` if none is similar enough to be suggested.
     pub similar: Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Catalogue {
             .map(|(_, text)| *text)
     }
 
-    /// Adds the game of a user's file, in place of an earlier added game with its name.
+    /// Adds the game that a user's file defines. The new game replaces an earlier added game of the same name.
     ///
     /// # Errors
     /// The file cannot be read, is not a correct definition, or has the name of a built-in game.
@@ -60,8 +60,8 @@ impl Catalogue {
         Ok(self.insert(definition))
     }
 
-    /// Adds the game that a text defines, in place of an earlier added game with its name. Error messages name `file`
-    /// as the source.
+    /// Adds the game that a text defines. The new game replaces an earlier added game of the same name. Error messages
+    /// name `file` as the source.
     ///
     /// # Errors
     /// The text is not a correct definition, or has the name of a built-in game.
@@ -88,17 +88,17 @@ impl Catalogue {
         definition
     }
 
-    /// Returns the game with a name, or else the game that XBoard calls by it.
+    /// Returns the game called `name`, or else the game that XBoard calls `name`; `None` if there is neither.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name == name);
         let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
         found.cloned()
     }
 
-    /// Returns the game with a name, as [`get`](Self::get) does.
+    /// Returns the game that [`get`](Self::get) finds for `name`.
     ///
     /// # Errors
-    /// No game has the name.
+    /// There is no game with the requested name.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         self.get(name).ok_or_else(|| UnknownGame {
             name: name.to_owned(),
@@ -106,7 +106,7 @@ impl Catalogue {
         })
     }
 
-    /// Returns the name of a game that is most similar to `name`; `None` if none reaches [`SIMILAR`].
+    /// Returns the known name that is most similar to `name`; `None` if no similarity reaches [`SIMILAR`].
     fn similar(&self, name: &str) -> Option<&str> {
         let name = name.to_lowercase();
         let likeness = |other: &str| strsim::jaro_winkler(other, &name);
@@ -120,11 +120,11 @@ impl Catalogue {
         self.games.iter()
     }
 
-    /// Creates a catalogue of the named games alone: first the built-in games among them, then the added ones, each in
-    /// the order of `names`.
+    /// Creates a catalogue of the named games alone: first the built-in games, then the added games, each group in the
+    /// order of `names`.
     ///
     /// # Errors
-    /// No game has one of the names.
+    /// For at least one of the names there is no game.
     pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
         let chosen = names
             .iter()

@@ -1,4 +1,5 @@
-//! A game as its file describes it: its rules, and what readers, XBoard and the evaluation need in addition.
+//! A game as its file describes it: the rules, and additional information for readers, for XBoard and for the
+//! evaluation.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -8,26 +9,27 @@ use super::Rules;
 /// What XBoard is told about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XBoard {
-    /// XBoard's name for the game (`normal` for chess); without one, the name of the game.
+    /// XBoard's name for the game, such as `normal` for chess; by default the name of the game.
     pub name: String,
     /// Whether XBoard knows the game, so that the engine sends no definition.
     pub native: bool,
-    /// Whether the game may be offered to XBoard; `None` leaves that to what XBoard can show.
+    /// Whether the game may be offered to XBoard. A game that XBoard cannot display is never offered: `None` and
+    /// `Some(true)` differ only in that the latter then causes a warning.
     pub playable: Option<bool>,
-    /// The variant of XBoard whose end rules it applies: the parent in its setup command.
+    /// The parent variant in XBoard's `setup` command: XBoard ends games by the rules of this variant.
     pub parent: String,
-    /// XBoard's start position, if it differs.
+    /// XBoard's start position, if it differs from the start position of the rules.
     pub start: Option<String>,
 }
 
 impl XBoard {
-    /// On a board of this many ranks XBoard counts them from 0.
+    /// On boards with exactly this many ranks, XBoard counts the ranks from 0 instead of 1.
     pub const RANKS_FROM_ZERO: u8 = 10;
 }
 
 /// A game: the checked content of its file.
 ///
-/// A definition dereferences to its [`Rules`], which is what most code reads of it.
+/// A definition dereferences to its [`Rules`], the only part that most code needs.
 ///
 /// ```
 /// use kurier_rules::rules::Catalogue;
@@ -37,15 +39,15 @@ impl XBoard {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// The name in commands and protocols: lower case, without blanks.
+    /// The name in commands and protocols: lower case, without spaces.
     pub name: String,
     /// The display name.
     pub title: String,
-    /// One sentence on the game.
+    /// One sentence about the game.
     pub summary: String,
     /// The address of a description of the rules.
     pub link: String,
-    /// Where and when the game comes from, in a few sentences.
+    /// The origin of the game, in a few sentences; may be empty.
     pub history: String,
     /// The rules.
     pub rules: Rules,
@@ -56,8 +58,8 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Returns a number that changes when the rules change, but not with names, descriptions or pictures. It is equal
-    /// on every machine and in every version of the program that knows these rules.
+    /// Returns a hash of the rules, which does not depend on names, descriptions or pictures. The hash of a set of
+    /// rules is the same on every machine and in every version of the program that supports the rules.
     pub fn rules_hash(&self) -> u64 {
         self.rules.hash()
     }

@@ -131,7 +131,7 @@ impl Ranks {
     }
 }
 
-/// A section `[castling.K]`. Its key is the letter of the right in the FEN, perhaps with a side: `K-white`.
+/// A section `[castling.K]`. Its key is the letter of the right in the FEN, optionally followed by a side: `K-white`.
 #[derive(Deserialize, Debug)]
 #[serde(
     deny_unknown_fields,

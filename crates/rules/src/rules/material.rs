@@ -1,9 +1,9 @@
 //! Which pieces can give mate, derived from how they move.
 //!
-//! Two questions are answered from the compiled tables, for any board and any pieces: whether king and one piece ever
-//! mate a bare king, and whether any number of pieces that never leave certain squares can mate with their king's help.
-//! The answers are about mates that exist, not about mates that can be reached or forced: "no" proves that nobody will
-//! ever be mated, "yes" proves nothing.
+//! Two questions are answered from the compiled tables, for any board and any pieces: whether a king and one piece can
+//! ever mate a bare king, and whether any number of pieces that never leave certain squares can mate with their king's
+//! help. The answers are about mates that exist, not about mates that can be reached or forced: "no" proves that nobody
+//! will ever be mated, "yes" proves nothing.
 //!
 //! The squares and mates of a piece are computed when they are first asked for, so a game without such endings pays
 //! nothing.
@@ -24,9 +24,9 @@ pub struct Material<const W: usize> {
     /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings do not move alike or
     /// have promotions or multi-steps.
     pub any_piece_decides: bool,
-    /// The rights, as bits, that take no other piece than the king to new squares and attack nothing.
+    /// The rights, as bits, that move only the king and capture nothing.
     pub harmless_rights: u32,
-    /// By colour, by piece type, computed on first use.
+    /// By colour, by piece type: what the piece can ever do, computed on first use.
     pieces: [Box<[OnceLock<PieceScope<W>>]>; 2],
 }
 
@@ -110,8 +110,8 @@ impl<const W: usize> Variant<W> {
     /// Returns whether a side may ever give mate if its pieces have the range `own` and the enemy's have the range
     /// `other`.
     ///
-    /// The mated king stands on a square that a piece of this side can attack. The king of this side has to guard all
-    /// flight squares that its pieces cannot attack and no enemy piece can occupy.
+    /// The mated king stands on a square that a piece of this side can attack. The king of this side must guard all
+    /// flight squares that its own pieces cannot attack and that no enemy piece can occupy.
     pub fn may_mate(&self, color: Color, own: &Range<W>, other: &Range<W>) -> bool {
         own.attacked.into_iter().any(|king| {
             let flights = self.king_moves(!color, king).without(own.attacked | other.stand);
@@ -175,7 +175,7 @@ impl<const W: usize> Variant<W> {
         self.guards(color, king, flights.without(most)).into_iter().any(is_mate)
     }
 
-    /// Returns the squares where a king, not adjacent to the enemy king, attacks all of `squares`.
+    /// Returns the squares from which a king that is not adjacent to the enemy king attacks all of `squares`.
     fn guards(&self, color: Color, enemy_king: Square, squares: Bitboard<W>) -> Bitboard<W> {
         let king = &self.piece_tables[color.index()][self.king.index()];
         let mut free = self.squares.without(self.king_moves(!color, enemy_king));

@@ -1,4 +1,4 @@
-//! How pieces move: one [`Movement`] a direction, as Betza notation spells it.
+//! How pieces move: one [`Movement`] per direction, as in Betza notation.
 
 use super::PieceType;
 use crate::board::Vector;
@@ -17,26 +17,27 @@ pub enum Mode {
 /// How far a movement goes, and through what.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reach {
-    /// Straight to the square, whatever stands between.
+    /// One step straight to the destination, over any pieces in between.
     Leap,
     /// Step after step through empty squares, at most this many steps (`u8::MAX`: to the edge).
     Slide(u8),
-    /// One leap, blocked if a square that the straight way there passes is occupied (Betza `n`).
+    /// One leap, blocked by any piece on the straight path to its destination (Betza `n`).
     Lame,
     /// To the edge in steps that alternate between the movement's vector and this vector (Betza `z`).
     Crooked(Vector),
     /// Along a circle, to the edge or until the circle is closed: the movement's vector, then this vector, then both
     /// turned by a right angle, and so on (Betza `q`).
     Circular(Vector),
-    /// One step, then at most this many steps of this other vector through empty squares (Betza `t`).
+    /// One step, then steps of this vector through empty squares, at most this many (`u8::MAX`: to the edge; Betza
+    /// `t`).
     Bent(Vector, u8),
     /// Like a slide, but the first square is leapt over, whether it is occupied or not (Betza `j` of sliders).
     Ski(u8),
-    /// Like a slide, but over exactly one piece, wherever it stands on the way (Betza `p`).
+    /// Like a slide, but over exactly one piece, which may stand anywhere on the path (Betza `p`).
     Cannon(u8),
-    /// Like a slide to the first piece, over it, and down on the next square (Betza `g`).
+    /// Like a slide that leaps over the first piece and lands on the next square (Betza `g`).
     Grasshopper(u8),
-    /// One leap over exactly one piece on the straight way there (Betza `j` of leapers).
+    /// One leap over exactly one piece on the straight path to the destination (Betza `j` of leapers).
     Over,
     /// Several steps, each in its own direction, through empty squares (Betza `a`).
     Legs(Legs),
@@ -49,7 +50,7 @@ pub struct Legs {
     pub(super) count: u8,
     /// The maximum number of times that the last step is made. The piece lands only on squares of this last leg.
     pub range: u8,
-    /// Whether a piece has to stand where the first step leads: the move leaps over it.
+    /// Whether the move leaps over a piece, which must stand on the square that the first step leads to.
     pub over: bool,
 }
 
@@ -69,7 +70,7 @@ impl Legs {
         })
     }
 
-    /// Returns the steps after the first, one a leg.
+    /// Returns the steps after the first, one per leg.
     pub fn steps(&self) -> &[Vector] {
         &self.steps[..usize::from(self.count)]
     }
@@ -94,9 +95,9 @@ pub struct Movement {
     pub vector: Vector,
     /// How far the movement goes, and through what.
     pub reach: Reach,
-    /// Whether it may or must capture.
+    /// Whether the movement may or must capture.
     pub mode: Mode,
-    /// The condition on the zones of its two squares.
+    /// The condition on the zones of the movement's two squares.
     pub zones: ZoneCondition,
     /// Whether the first and the last file are neighbours for this movement (Betza `o`).
     pub around: bool,

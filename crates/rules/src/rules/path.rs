@@ -21,7 +21,7 @@ pub enum Landing {
 pub struct Path {
     /// The squares in the order in which they are passed; empty if the movement leads off the board.
     pub squares: Vec<Square>,
-    /// The index of the first square that the piece may land on. It may land on all later ones too.
+    /// The index of the first square that the piece may land on. It may land on all later squares too.
     pub landing: usize,
     /// For a hopper, which needs exactly one piece on the path: where it lands beyond that piece. `None` if the path
     /// must be empty up to the destination.
@@ -41,7 +41,7 @@ impl Path {
         path
     }
 
-    /// Creates the path without regard to zones, and to whether the movement starts only from certain squares.
+    /// Creates the path without regard to zones and to restrictions on the square where the movement starts.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -64,8 +64,8 @@ impl Path {
         self.squares.get(self.landing..).unwrap_or_default()
     }
 
-    /// Returns whether a piece at the beginning of the path can move to the target. `occupied` tells which squares are
-    /// occupied.
+    /// Returns whether a piece at the beginning of the path can move to the target. `occupied` returns whether a square
+    /// is occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {
         let Some(place) = self.squares.iter().position(|square| *square == target) else {
             return false;
@@ -89,7 +89,7 @@ pub struct StepPattern {
     shape: PathShape,
     /// The largest number of steps.
     length: usize,
-    /// Whether the movement exists only where its whole path is on the board, as a leap that can be blocked.
+    /// Whether the movement exists only if its whole path is on the board, as for a leap that can be blocked.
     whole: bool,
     /// The number (from 0) of the first step after which the piece may land.
     pub landing: usize,
@@ -201,7 +201,7 @@ impl StepPattern {
     }
 }
 
-/// Returns a step, given for White, as a colour makes it.
+/// Returns the step of `color` that corresponds to `vector`, a step of White.
 pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     match color {
         Color::White => vector,

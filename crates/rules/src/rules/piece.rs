@@ -1,4 +1,4 @@
-//! The two players, and the types of pieces with all that the rules say about each.
+//! The two players, and the types of pieces with the rules of each type.
 
 use std::collections::BTreeMap;
 
@@ -74,12 +74,12 @@ impl PieceType {
     }
 }
 
-/// What a piece is promoted to on the last ranks.
+/// What a piece is promoted to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Promotion {
     /// Any of these types, on every file.
     Choice(Vec<PieceType>),
-    /// The type of the file where the piece arrives, from file a.
+    /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
 }
 
@@ -87,8 +87,8 @@ pub enum Promotion {
 /// where the piece promotes, the piece is promoted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiStep {
-    /// The maximum number of steps (2 or more) by the rank where the multi-step starts (0 = first, seen from the own
-    /// side).
+    /// The maximum number of steps (2 or more) by the rank where the multi-step starts (0 = first rank, as seen from
+    /// the piece's side).
     pub steps: BTreeMap<u8, u8>,
     /// Whether an enemy pawn may capture the piece on the next move, on any square that the multi-step passed.
     pub en_passant: bool,
@@ -112,7 +112,7 @@ impl MultiStep {
 /// What may stand on the square that a first move passes over.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Passage {
-    /// Nothing or an own piece.
+    /// Nothing, or a piece of the same side.
     #[default]
     OverFriends,
     /// Anything, enemies included.
@@ -129,11 +129,11 @@ pub struct FirstMove {
     pub betza: String,
     /// The leaps that the piece may make as its first move, in addition to its ordinary movements.
     pub movements: Vec<Movement>,
-    /// Whether the leap is restricted like castling: it must not start in check, and the square half way must be
-    /// neither attacked nor blocked (see `passage`). An oblique leap has two squares half way, and it is enough if one
-    /// of them meets the condition.
+    /// Whether the leap is restricted like castling: it must not start in check, and the square halfway must be neither
+    /// attacked nor blocked (see `passage`). An oblique leap has two squares halfway, of which one must meet the
+    /// condition.
     pub safe_passage: bool,
-    /// What may stand half way, if `safe_passage` is set.
+    /// What may stand on the square halfway, if `safe_passage` is set.
     pub passage: Passage,
 }
 
@@ -146,7 +146,7 @@ pub struct PieceDefinition {
     pub name: String,
     /// The movements as written, in (extended) Betza notation.
     pub betza: String,
-    /// The movements, one a direction.
+    /// The movements, one per direction.
     pub movements: Vec<Movement>,
     /// Whether the piece is the king. A game has exactly one royal piece type.
     pub royal: bool,
@@ -154,12 +154,13 @@ pub struct PieceDefinition {
     pub pawn: bool,
     /// What the piece is promoted to, if it promotes at all. On the last rank promotion is compulsory.
     pub promotion: Option<Promotion>,
-    /// The first rank where the piece may be promoted (0 = first, seen from the own side); usually the last. Without
-    /// meaning for a piece that is never promoted.
+    /// The first rank where the piece may be promoted (0 = first rank, as seen from the piece's side); usually the
+    /// last. Meaningless for a piece that is never promoted.
     pub promotion_rank: u8,
     /// Whether the piece is promoted only to types of which its side has fewer than at the start.
     pub promotes_to_lost: bool,
-    /// The piece is promoted to one of these types only while its side has fewer pieces of that type than the number.
+    /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
+    /// type than the number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
     /// The multi-step, if the piece has one.
     pub multi_step: Option<MultiStep>,
@@ -169,6 +170,7 @@ pub struct PieceDefinition {
     pub picture: Option<String>,
     /// The name of the drawing on boards in SVG and PNG, if the game's file names one. Not a rule.
     pub drawing: Option<String>,
-    /// The shapes of a drawing from an SVG next to the game's file, on a field of 100 by 100 units. Not a rule.
+    /// The shapes of the drawing, on a field of 100 by 100 units, if it was read from an SVG file next to the game's
+    /// file. Not a rule.
     pub shapes: Option<String>,
 }

@@ -9,7 +9,7 @@ use crate::board::{Shape, Square};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message} (character {} of the FEN)", offset + 1)]
 pub struct PlacementError {
-    /// The byte offset in the field.
+    /// The byte offset of the mistake in the field.
     pub offset: usize,
     /// What was expected there.
     pub message: String,
@@ -21,13 +21,13 @@ impl Rules {
     /// skipped.
     ///
     /// # Errors
-    /// The field does not have the shape of the board, or has a letter that no piece has. The number of kings and the
-    /// like are not checked.
+    /// The field does not have the shape of the board, or has a letter that no piece has. Further rules, such as the
+    /// number of kings, are not checked.
     pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
         read(&self.shape, &|letter| self.piece_of_letter(letter), field)
     }
 
-    /// Writes the first field of a FEN, which [`Rules::placement`] parses. `piece_on` tells what stands on a square.
+    /// Writes the first field of a FEN, which [`Rules::placement`] parses. `piece_on` returns the piece on a square.
     pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
         let shape = &self.shape;
         let mut text = String::new();
@@ -67,7 +67,7 @@ fn flush(text: &mut String, run: &mut usize) {
     }
 }
 
-/// Parses a placement. `piece` tells which piece a letter stands for.
+/// Parses a placement. `piece` returns the piece that a letter stands for.
 pub(super) fn read(
     shape: &Shape,
     piece: &dyn Fn(char) -> Option<(PieceType, Color)>,

@@ -1,4 +1,4 @@
-//! The rules of a game as plain data, independent of any board width and of all that is only said about the game.
+//! The rules of a game as plain data, independent of board widths, and without the game's name and descriptions.
 
 use std::collections::BTreeMap;
 
@@ -65,13 +65,13 @@ pub struct Ends {
     pub stalemate: Stalemate,
     /// The fate of a player whose only piece is the king.
     pub bare_king: BareKing,
-    /// The moves of each side without a capture or a pawn move after which the game is drawn (50 in chess).
+    /// The number of moves by each side, without a capture or a pawn move, after which the game is drawn (50 in chess).
     pub move_limit: u16,
     /// A player who promotes and then has at least these numbers of these piece types has won. Empty: no such rule.
     pub promotion_set: Vec<(PieceType, u8)>,
 }
 
-/// Compulsory captures.
+/// Which captures are compulsory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captures {
     /// Whether a player who can capture must capture.
@@ -92,7 +92,7 @@ pub struct Rules {
     pub zones: Vec<u8>,
     /// The piece types, in the order of the file.
     pub pieces: Vec<PieceDefinition>,
-    /// FEN of the start.
+    /// The start position as a FEN.
     pub start: String,
     /// The array: what stands on each square at the start.
     pub array: Placement,
@@ -100,7 +100,7 @@ pub struct Rules {
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
     pub castlings: Vec<Castling>,
-    /// Compulsory captures.
+    /// Which captures are compulsory.
     pub captures: Captures,
     /// How the game ends.
     pub ends: Ends,

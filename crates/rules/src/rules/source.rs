@@ -14,7 +14,8 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Creates an error at a byte of the text. Bytes inside a character or beyond the end are rounded down.
+    /// Creates an error at a byte of the text. A byte inside a character is rounded down to the start of the character,
+    /// and a byte beyond the end to the end.
     pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
         let boundary = (0..=byte.min(self.text.len()))
             .rev()
@@ -66,7 +67,7 @@ fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     Some(at + continuation(raw.get(at..)?))
 }
 
-/// Returns the length of the line continuation (a backslash, a line break, blanks) at the beginning of `rest`, or 0.
+/// Returns the length of the line continuation (a backslash, a line break, spaces) at the beginning of `rest`, or 0.
 fn continuation(rest: &str) -> usize {
     match rest.strip_prefix('\\') {
         Some(after) if after.starts_with(char::is_whitespace) => rest.len() - after.trim_start().len(),

@@ -16,7 +16,7 @@ pub struct RiderPath {
     pub landing: usize,
 }
 
-/// The path of a hopper, which has to leap over exactly one piece.
+/// The path of a hopper, which must leap over exactly one piece.
 #[derive(Clone, Debug)]
 pub struct Hop {
     /// The squares in the order in which they are passed: at least two.
@@ -57,12 +57,11 @@ pub struct Moves<const W: usize> {
     pub directions: Box<[u8]>,
     /// The squares that the slides are limited to; `None` if they run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
-    /// By square: the paths that pieces block. Empty if the piece type has none.
+    /// By square: the paths that any piece blocks. Empty if the piece type has no such paths.
     pub paths: Box<[Box<[RiderPath]>]>,
-    /// By square: the paths over a piece. Empty if the piece type is not a hopper.
+    /// By square: the paths that lead over a piece. Empty if the piece type is not a hopper.
     pub hops: Box<[Box<[Hop]>]>,
-    /// The squares reached by slides and paths on an empty board, and by hops with the piece that they need on any
-    /// square.
+    /// The squares reached by slides and paths on an empty board, and by hops over a piece on any square of their path.
     pub open: Box<[Bitboard<W>]>,
 }
 
@@ -91,7 +90,7 @@ pub struct PieceTable<const W: usize> {
     pub slide_sources: Box<[Bitboard<W>]>,
     /// By target: the squares from which a path captures there on an empty board.
     pub path_sources: Box<[Bitboard<W>]>,
-    /// By target: the squares from which a hop may capture there, with the piece that it needs on any square.
+    /// By target: the squares from which a hop over a piece on any square of its path may capture there.
     pub hop_sources: Box<[Bitboard<W>]>,
     /// Whether the piece moves like a pawn of chess (one square forward to move, one diagonally forward to capture) on
     /// a flat board: then the moves of all pawns are generated at once, by shifting bitboards.
@@ -103,7 +102,7 @@ pub struct PieceTable<const W: usize> {
 pub struct Right<const W: usize> {
     /// The side that has the right.
     pub color: Color,
-    /// Letter in the FEN, in the case of the colour.
+    /// The letter in a FEN: upper case for White, lower case for Black.
     pub letter: char,
     /// What the right allows.
     pub kind: RightKind<W>,
@@ -139,10 +138,10 @@ pub enum RightKind<const W: usize> {
         quiet: Bitboard<W>,
         /// The destinations of capturing leaps, which the piece attacks.
         capture: Bitboard<W>,
-        /// The destinations of leaps with a [safe passage](super::FirstMove::safe_passage), each with the squares half
-        /// way there, one of which has to be safe. Empty if there is no such condition.
+        /// The destinations of leaps with a [safe passage](super::FirstMove::safe_passage), each with the squares
+        /// halfway, one of which must be safe. Empty if safe passage is not required.
         passages: Box<[(Square, Box<[Square]>)]>,
-        /// What may stand [half way](super::FirstMove::passage).
+        /// What may stand on the square [halfway](super::FirstMove::passage).
         passage: Passage,
     },
 }
@@ -172,7 +171,7 @@ pub type PromotionLimits = Option<Box<[u32]>>;
 pub struct Variant<const W: usize> {
     /// The definition that the tables were compiled from.
     pub definition: Arc<Definition>,
-    /// The random numbers of position keys.
+    /// The random numbers of which position keys are composed.
     pub zobrist: Zobrist,
     /// The straight lines of the board.
     pub rays: Rays<W>,
@@ -192,8 +191,8 @@ pub struct Variant<const W: usize> {
     pub leapers: [Box<[PieceType]>; 2],
     /// By colour, by target: the squares from which a piece of any type captures there by a leap.
     pub near: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by target, by leaper (as in `leapers`): the squares from which it captures there by a leap. The sets
-    /// of a target are adjacent, which spares cache misses.
+    /// By colour, by target, by leaper (as in `leapers`): the squares from which the leaper captures there by a leap.
+    /// The sets of one target are adjacent in memory, which avoids cache misses.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
     /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],

@@ -1,5 +1,5 @@
-//! The random numbers of position keys (Zobrist, 1970): one for each piece on each square, and one for everything else
-//! that distinguishes positions under the repetition rule.
+//! The random numbers of which position keys are composed (Zobrist, 1970): one for each piece on each square, and one
+//! for every other feature that distinguishes positions under the repetition rule.
 
 use super::{Color, PieceType};
 use crate::board::{Bitboard, Square};
@@ -14,12 +14,12 @@ pub struct Zobrist {
     en_passant: Box<[u64]>,
     chain: Box<[u64]>,
     rights: [u64; 32],
-    /// The number of positions with Black to move.
+    /// The random number for Black to move.
     pub side: u64,
 }
 
 impl Zobrist {
-    /// Creates the numbers. The seed is constant, so that searches visit equally many nodes in every run.
+    /// Creates the random numbers. The seed is constant, so that a search visits the same number of nodes in every run.
     pub fn new(piece_types: usize, squares: usize) -> Self {
         let mut random = SplitMix64::new(0x4B75_7269_6572);
         let mut numbers = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Box<[u64]>>();
@@ -38,13 +38,13 @@ impl Zobrist {
         }
     }
 
-    /// Returns the number of a piece on a square.
+    /// Returns the random number for a piece on a square.
     #[inline(always)]
     pub fn piece(&self, piece_type: PieceType, color: Color, square: Square) -> u64 {
         self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
     }
 
-    /// Returns the number of a set of squares where a pawn may be captured en passant.
+    /// Returns the combined random numbers for a set of squares where a pawn may be captured en passant.
     #[inline(always)]
     pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
         squares
@@ -52,13 +52,13 @@ impl Zobrist {
             .fold(0, |key, square| key ^ self.en_passant[square.index()])
     }
 
-    /// Returns the number of the square whose piece must continue a chain of captures; 0 for `None`.
+    /// Returns the random number for the square whose piece must continue a chain of captures; 0 for `None`.
     #[inline(always)]
     pub fn chain(&self, square: Option<Square>) -> u64 {
         square.map_or(0, |square| self.chain[square.index()])
     }
 
-    /// Returns the number of a set of rights, given as bits.
+    /// Returns the combined random numbers for a set of rights, given as bits.
     #[inline(always)]
     pub fn rights(&self, mut rights: u32) -> u64 {
         let mut key = 0;

@@ -34,7 +34,7 @@ impl Vector {
         }
     }
 
-    /// Returns the sum of `n` such steps.
+    /// Returns the step with every coordinate multiplied by `n`.
     pub const fn times(self, n: i8) -> Self {
         Self {
             file: self.file * n,
@@ -99,8 +99,8 @@ impl Shape {
         }
     }
 
-    /// Returns all that distinguishes boards: the numbers of files, ranks and levels, whether the levels are opposed,
-    /// and by square whether it is a hole.
+    /// Returns everything that distinguishes one shape from another: the numbers of files, ranks and levels, whether
+    /// the levels are opposed, and whether each square is a hole.
     pub fn parts(&self) -> ([u8; 3], bool, &[bool]) {
         let Self {
             files,
@@ -112,7 +112,7 @@ impl Shape {
         ([*files, *ranks, *levels], *opposed_levels, holes)
     }
 
-    /// Turns a square into a hole, where no piece stands and no slider passes.
+    /// Turns a square into a hole: no piece can stand on it, and no slider can pass over it.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
     }
@@ -159,7 +159,7 @@ impl Shape {
         self.holes[square.index()]
     }
 
-    /// Returns all squares that are not holes, by number.
+    /// Returns all squares that are not holes, in ascending order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.area())
             .map(Square::new)
@@ -175,7 +175,7 @@ impl Shape {
             .map(move |i| Square::new(i / board * board + (ranks - 1 - i % board / files) * files + i % files))
     }
 
-    /// Returns the square with a file, rank and level, all counted from 0; `None` for a hole or outside the board.
+    /// Returns the square on this file, rank and level, each counted from 0; `None` if it is a hole or off the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)
             && (0..self.ranks as i32).contains(&rank)
@@ -203,7 +203,7 @@ impl Shape {
         (square.index() / (self.files as usize * self.ranks as usize)) as u8
     }
 
-    /// Returns the square that a step from `square` leads to; `None` for a hole or outside the board.
+    /// Returns the square that a step from `square` leads to; `None` if the step leads to a hole or off the board.
     pub fn step(&self, square: Square, by: Vector) -> Option<Square> {
         self.square(
             self.file(square) as i32 + by.file as i32,
@@ -212,8 +212,8 @@ impl Shape {
         )
     }
 
-    /// Returns the square that a step from `square` leads to if the first and the last file are neighbours; `None` for
-    /// a hole, or beyond the first or last rank or level.
+    /// Returns the square that a step from `square` leads to on a cylinder, where the first and the last file are
+    /// neighbours. `None` if the step leads to a hole, or beyond the first or last rank or level.
     pub fn step_around(&self, square: Square, by: Vector) -> Option<Square> {
         let file = self.file(square) as i32 + by.file as i32;
         self.square(
@@ -223,7 +223,8 @@ impl Shape {
         )
     }
 
-    /// Returns the mirror image of a square: the ranks, and opposed levels, are reversed, and the file stays.
+    /// Returns the mirror image of a square: its rank is reversed, and so is its level if the levels are opposed. The
+    /// file does not change.
     pub fn mirror(&self, square: Square) -> Square {
         let plane = self.files as usize * self.ranks as usize;
         let (file, rank, level) = (self.file(square), self.rank(square), self.level(square));
@@ -235,8 +236,8 @@ impl Shape {
         Square::new(level as usize * plane + (self.ranks - 1 - rank) as usize * self.files as usize + file as usize)
     }
 
-    /// Returns the square that this one becomes when the board is turned by 180 degrees: files, ranks and opposed
-    /// levels are reversed.
+    /// Returns the square to which a turn of the board by 180 degrees moves `square`: files, ranks and opposed levels
+    /// are reversed.
     pub fn turn(&self, square: Square) -> Square {
         let file = self.file(square);
         let mirror = self.mirror(square);

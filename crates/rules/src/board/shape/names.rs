@@ -4,12 +4,12 @@ use super::Shape;
 use crate::board::Square;
 
 impl Shape {
-    /// Returns the letter of a file, counted from 0: `a` for 0.
+    /// Returns the letter of a file: `a` for file 0.
     pub fn file_letter(file: u8) -> char {
         (b'a' + file) as char
     }
 
-    /// Returns the letter of a level, counted from 0. The last level is always `z`.
+    /// Returns the letter of a level. Levels are counted from 0, and the last level is always `z`.
     pub fn level_letter(&self, level: u8) -> char {
         (b'z' + 1 - self.levels + level) as char
     }
@@ -26,7 +26,7 @@ impl Shape {
         }
     }
 
-    /// Parses the name of a square; `None` if it names no square, or a hole.
+    /// Parses the name of a square; `None` if the board has no square with this name, or if it is a hole.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {
@@ -40,8 +40,8 @@ impl Shape {
         self.square(file, rank - 1, level)
     }
 
-    /// Splits a lower-case text after the name of a square at its beginning; `None` if the text does not begin with the
-    /// name of a square. The board need not have the named square.
+    /// Splits a lower-case text into the name of a square at its beginning and the rest; `None` if the text does not
+    /// begin with the name of a square. The named square need not exist on the board.
     pub fn leading_name<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
         let digits = text.bytes().skip(letters).take_while(u8::is_ascii_digit).count();

@@ -1,7 +1,7 @@
 //! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
-//! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. Only if no
-//! move fits, it examines the position further, to report why.
+//! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
+//! fits, it examines the position further to report why.
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -31,16 +31,17 @@ pub enum TurnError {
     Promotion {
         /// The piece that moves.
         piece: String,
-        /// The letters to choose from, separated by blanks.
+        /// The letters to choose from, separated by spaces.
         letters: String,
     },
     /// The text ends with the letter of a promotion, but the named piece does not promote there.
     #[error("the {0} is not promoted there")]
     NoPromotion(String),
-    /// The text ends before the chain of captures does; holds one legal continuation.
+    /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
+    /// the text.
     #[error("it must go on capturing, as in {0}")]
     Unfinished(String),
-    /// The text continues after the end of the turn; holds the complete turn.
+    /// The text continues after the end of the turn; holds the spelling of the complete turn.
     #[error("it cannot go on capturing after {0}")]
     Overlong(String),
     /// The second square is occupied by a piece of the moving side.
@@ -154,7 +155,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// Returns the square that is written as the destination of a move; for some castlings it is the rook's square.
+    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { written, .. })) => *written,

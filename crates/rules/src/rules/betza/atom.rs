@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use crate::board::Vector;
 
-/// A capital letter or a vector, which stands for a set of steps.
+/// A capital letter or a vector that stands for a set of steps.
 #[derive(Clone, Debug)]
 pub(super) struct Atom {
     /// The letter; `None` if the atom is written as a vector.
     pub letter: Option<char>,
     /// Whether the letter stands for a slider (R, B, Q).
     pub slides: bool,
-    /// The absolute coordinates of each kind of step. The atom has every permutation and every sign of them.
+    /// The absolute coordinates of each kind of step. The atom stands for all permutations of the coordinates, with all
+    /// combinations of signs.
     steps: Vec<[u8; 3]>,
 }
 
@@ -52,12 +53,12 @@ impl Atom {
         self.steps.len() > 1
     }
 
-    /// Returns the range that applies if none is written: one step, or to the edge for a slider.
+    /// Returns the range that applies if none is written: 1, or `u8::MAX` (to the edge) for a slider.
     pub fn usual_range(&self) -> u8 {
         if self.slides { u8::MAX } else { 1 }
     }
 
-    /// Returns the kinds of steps that the atom joins, each as an atom of its own.
+    /// Returns the kinds of steps that the atom joins, each as a separate atom.
     pub fn parts(&self) -> impl Iterator<Item = Self> {
         self.steps.iter().map(|step| Self {
             steps: vec![*step],

@@ -29,9 +29,9 @@ enum Class {
 /// One or two letters that select steps together.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// `f`: the steps in that direction; among oblique steps, the two that are nearest to the direction.
+    /// `f`: the steps in the direction of the letter; among oblique steps, the two nearest to that direction.
     Narrow(char),
-    /// `fh`: the four oblique steps of that half.
+    /// `fh`: the four oblique steps into the half of the board that the letter names.
     Half(char),
     /// `fl`, `fs`: the steps in both directions, which are at right angles; among oblique steps, the steps nearest to
     /// the second direction.
@@ -39,8 +39,8 @@ enum Part {
 }
 
 impl Directions {
-    /// Parses the direction letters before an atom, given with their offsets. `joined` tells whether the atom is a part
-    /// of a larger atom that joins several kinds of steps.
+    /// Parses the direction letters before an atom, given with their offsets. `joined` is `true` if the atom is a part
+    /// of an atom that joins several kinds of steps.
     pub fn parse(letters: &[(usize, char)], atom: &Atom, joined: bool, setting: Setting) -> Result<Self, BetzaError> {
         let class = match atom.shape() {
             _ if setting.opposed_levels => Class::Opposed,

@@ -23,8 +23,8 @@ const COMPASS: [Vector; 8] = [
 type Turn = usize;
 
 impl Parser<'_> {
-    /// Returns the first steps of a move in several legs, with the steps that follow. `legs` has the modifiers of each
-    /// leg and the offset where they begin.
+    /// Returns the first steps of a move in several legs, each with the steps that follow it. `legs` holds the
+    /// modifiers of each leg, with the offset where they begin.
     pub(super) fn legs(&self, legs: &[(usize, Modifiers)], atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         let [(start, first), further @ ..] = legs else {
             return Ok(Reaches::new());
@@ -47,7 +47,7 @@ impl Parser<'_> {
     }
 }
 
-/// Checks that the modifiers of the legs, the atom and the range go together, on this kind of board.
+/// Checks that the modifiers of the legs, the atom and the range can be combined on this kind of board.
 fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
     if levels {
         return Err(error_at(start, "`a` is for flat boards"));
@@ -88,7 +88,7 @@ fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, leve
     Ok(())
 }
 
-/// Returns the turns from the previous leg that the direction modifiers of a leg allow. `later` tells whether the leg
+/// Returns the turns from the previous leg that the direction modifiers of a leg allow. `later` is `true` if the leg
 /// follows a second `a`.
 fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec<Turn>, BetzaError> {
     let mut all = Vec::new();
@@ -132,7 +132,8 @@ fn turns(offset: usize, leg: &Modifiers, atom: &Atom, later: bool) -> Result<Vec
     Ok(all)
 }
 
-/// Returns a straight or diagonal step turned clockwise. The number of squares that it crosses stays.
+/// Returns an orthogonal or diagonal step turned clockwise by `turn`. The number of squares that the step crosses does
+/// not change.
 fn turned(step: Vector, turn: Turn) -> Vector {
     let size = step.file.abs().max(step.rank.abs());
     let unit = Vector::flat(step.file.signum(), step.rank.signum());

@@ -21,9 +21,9 @@ use super::{Mode, Movement, PieceType};
 /// A mistake in a string of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetzaError {
-    /// The byte in the string.
+    /// The byte offset of the mistake in the string.
     pub offset: usize,
-    /// What was expected there.
+    /// What was expected at the offset, or what is wrong there.
     pub message: String,
 }
 
@@ -51,24 +51,25 @@ pub struct Term {
     pub mode: Mode,
     /// How the path differs from a plain leap or slide (`n`, `p`, `z`, ...).
     pub modifier: Option<Modifier>,
-    /// Whether the first and the last file are neighbours for the term (`o`).
+    /// Whether the move may pass between the first and the last file, as on a cylinder (`o`).
     pub around: bool,
-    /// Whether the move is made only from squares where such a piece stands at the start (`i`).
+    /// Whether the move is possible only from squares where a piece of the same type and side stands at the start
+    /// (`i`).
     pub initial: bool,
     /// The number of legs: more than one if the term contains `a`.
     pub legs: usize,
-    /// The letter of the atom, of a bent move the second atom; `None` for a vector in brackets.
+    /// The letter of the atom (in a bent move, of the second atom); `None` if the atom is a vector.
     pub letter: Option<char>,
-    /// The largest number of steps: 1 for a leaper, `u8::MAX` to the edge.
+    /// The maximum number of steps: 1 for a leaper, `u8::MAX` for a slider that runs to the edge.
     pub range: u8,
-    /// The meaning of the term: one movement a direction.
+    /// The meaning of the term: one movement per direction.
     pub movements: Vec<Movement>,
 }
 
 /// Parses a string into its terms.
 ///
 /// # Errors
-/// The first mistake in the string, or an empty string.
+/// The string is empty or contains a mistake. The error describes the first mistake.
 pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     let mut parser = Parser { text, at: 0, setting };
     let mut terms = Vec::new();

@@ -6,17 +6,17 @@ use crate::rules::Mode;
 /// How the path of a term differs from a plain leap or slide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Modifier {
-    /// `n`: a leap that pieces on its path block.
+    /// `n`: a leap that is blocked by any piece on its path.
     Lame,
-    /// `z`: a slider in a zigzag.
+    /// `z`: a slider that moves in a zigzag.
     Crooked,
-    /// `q`: a slider along a circle.
+    /// `q`: a slider that moves along a circle.
     Circular,
     /// `j`: a leaper that must leap over a piece, or a slider that leaps over its first square.
     Jumping,
-    /// `p`: a slider over exactly one piece, to any square beyond.
+    /// `p`: a slider that must leap over exactly one piece and may land on any square beyond that piece.
     Cannon,
-    /// `g`: a slider over the first piece, to the square right behind it.
+    /// `g`: a slider that must leap over the first piece on its way and lands on the square right behind that piece.
     Grasshopper,
     /// `t`: a step, then a slide outwards in another direction.
     Bent,
@@ -58,9 +58,10 @@ pub(super) struct Modifiers {
     pub quiet: bool,
     /// Whether the leg captures (`c`).
     pub capture: bool,
-    /// Whether the first and the last file are neighbours (`o`).
+    /// Whether the leg may pass between the first and the last file, as on a cylinder (`o`).
     pub around: bool,
-    /// Whether the move is made only from squares where such a piece stands at the start (`i`).
+    /// Whether the move is possible only from squares where a piece of the same type and side stands at the start
+    /// (`i`).
     pub initial: bool,
     /// Whether the next leg slides (`y`).
     pub slides_on: bool,
@@ -116,7 +117,7 @@ impl Modifiers {
     }
 }
 
-/// Returns the error message for an unknown letter, with what to write instead if there is something.
+/// Returns the error message for a letter that is not supported. If there is an alternative, the message names it.
 fn refusal(letter: char) -> String {
     let why = match letter {
         'e' => "is not used here: en passant is written `en-passant = true`",

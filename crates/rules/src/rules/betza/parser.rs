@@ -7,13 +7,13 @@ use super::{BetzaError, Setting, Term, error_at, steps};
 use crate::board::Vector;
 use crate::rules::{Movement, Reach, ZoneCondition};
 
-/// First steps, each with how far and through what the movement goes.
+/// The first step and the reach of each of several movements.
 pub(super) type Reaches = Vec<(Vector, Reach)>;
 
 /// A recursive descent parser of the notation.
 pub(super) struct Parser<'a> {
     pub text: &'a str,
-    /// The byte of the next character.
+    /// The byte offset of the next character.
     pub at: usize,
     pub setting: Setting,
 }
@@ -124,7 +124,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Returns the first steps of a term with one leg, each with how far it goes and what it may pass through.
+    /// Returns the first steps of a term with one leg, each with the reach of its movement.
     fn reaches(&self, modifiers: &Modifiers, atom: &Atom, range: u8) -> Result<Reaches, BetzaError> {
         if let Some((offset, modifier @ (Modifier::Crooked | Modifier::Circular))) = modifiers.modifier {
             let letter = modifier.letter();
@@ -241,8 +241,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the range after an atom: a number of steps (0: to the edge), or the letter of the atom again (to the
-    /// edge).
+    /// Parses the range after an atom: a number of steps, or 0 or the letter of the atom again for "to the edge".
+    /// Without any of them, returns the usual range of the atom.
     fn range(&mut self, atom: &Atom) -> Result<u8, BetzaError> {
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Ok(match self.number()? {
@@ -260,7 +260,7 @@ impl Parser<'_> {
         Ok(atom.usual_range())
     }
 
-    /// Parses the condition on zones, if there is one.
+    /// Parses the condition on zones; [`ZoneCondition::Any`] if there is none.
     fn zones(&mut self) -> Result<ZoneCondition, BetzaError> {
         let start = self.at;
         let rest = &self.text[start..];

@@ -73,7 +73,7 @@ pub(super) fn circular(offset: usize, atom: &Atom) -> Result<Vec<(Vector, Reach)
         .collect())
 }
 
-/// Returns 1 if both coordinates have one sign, and -1 if they have different signs.
+/// Returns 1 if file and rank have equal signs, -1 if they have opposite signs, and 0 if one of them is 0.
 fn sign(vector: Vector) -> i8 {
     vector.file.signum() * vector.rank.signum()
 }

@@ -1,4 +1,4 @@
-//! Compiles a definition into the tables of a board width.
+//! Compiles a definition into tables for a board width.
 
 mod pieces;
 mod rights;
@@ -101,7 +101,6 @@ fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) ->
     chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
 }
 
-/// Returns the union of sets of squares.
 fn union<const W: usize>(sets: impl Iterator<Item = Bitboard<W>>) -> Bitboard<W> {
     sets.fold(Bitboard::EMPTY, |all, set| all | set)
 }
@@ -117,7 +116,7 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-/// Returns, by target, the squares that a slide, path or hop of these pieces passes on its way there.
+/// Returns, by target, the squares that a slide, path or hop of these pieces passes on its way to the target.
 fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]) -> Box<[Bitboard<W>]> {
     let mut lines = vec![Bitboard::EMPTY; shape.area()];
     for Moves {
@@ -209,8 +208,8 @@ fn promotions(definition: &Definition) -> PromotionTable {
         .collect()
 }
 
-/// Returns, by piece type, the multi-steps of a side. `zones` are the promotion zones by piece type; in `forced`
-/// promotion is compulsory.
+/// Returns, by piece type, the multi-steps of a side. `zones` holds the promotion zones by piece type; on the squares
+/// in `forced`, promotion is compulsory.
 fn multi_steps<const W: usize>(
     definition: &Definition,
     color: Color,

@@ -50,7 +50,7 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))
 }
 
-/// Collects the movements of one mode, as they are on an empty board.
+/// Collects the quiet movements or the captures of one piece type, as they are on an empty board.
 struct MovesBuilder<const W: usize> {
     leaps: Vec<Bitboard<W>>,
     directions: Vec<u8>,
@@ -108,7 +108,7 @@ impl<const W: usize> MovesBuilder<W> {
         }
     }
 
-    /// Adds the path of a rider, a lame leaper or a hopper, unless the piece cannot land on it.
+    /// Adds the path of a rider, a lame leaper or a hopper, unless the piece cannot land on any square of the path.
     fn add_path(&mut self, from: Square, path: Path) {
         let ends: Bitboard<W> = path.ends().iter().copied().collect();
         if ends.is_empty() {

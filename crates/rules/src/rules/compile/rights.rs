@@ -29,7 +29,7 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
     all.into()
 }
 
-/// Returns the square of a colour that corresponds to one of White's.
+/// Returns the square of `color` that corresponds to White's `square`.
 fn own(definition: &Definition, square: Square, color: Color) -> Square {
     match color {
         Color::White => square,
@@ -87,7 +87,7 @@ fn leaps_right<const W: usize>(
                     .collect(),
                 _ => half_way(vector).filter_map(|half| shape.step(square, half)).collect(),
             };
-            // A leap over holes alone has no square half way and is not allowed.
+            // A leap over nothing but holes has no square halfway and is not allowed.
             if middles.is_empty() {
                 continue;
             }
@@ -117,7 +117,7 @@ fn leaps_right<const W: usize>(
     }
 }
 
-/// Returns the single steps that are the first half of a leap made in two single steps.
+/// Returns the single steps that can be the first half of a leap if the leap is made in two single steps.
 fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     let near = |whole: i8| (-1..=1i8).filter(move |part| (whole - part).abs() <= 1);
     near(leap.file).flat_map(move |file| {
@@ -125,7 +125,8 @@ fn single_steps(leap: Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// Returns the steps to the squares half way of a leap. An odd coordinate is halved both rounded down and rounded up.
+/// Returns the steps to the squares halfway along a leap. The half of an odd coordinate is rounded both towards zero
+/// and away from zero.
 fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
     let rounded = |n: i8| (n / 2..=n / 2).chain((n % 2 != 0).then(|| n / 2 + n % 2));
     rounded(leap.file).flat_map(move |file| {

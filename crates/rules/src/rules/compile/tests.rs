@@ -232,7 +232,8 @@ fn legs_compile_to_paths() {
     assert_eq!(paths(&moa, &horse, "d4"), [("e5 e6".into(), 1), ("e5 f5".into(), 1)]);
     let (lame, dabbaba) = moves("afW");
     assert_eq!(paths(&lame, &dabbaba, "a1"), [("a2 a3".into(), 1), ("b1 c1".into(), 1)]);
-    // The griffin: a diagonal step, then a slide outwards. With directions, then as legs and as a bent move.
+    // The griffin makes a diagonal step, then slides outwards. Test it first with directions, then as legs and as a
+    // bent move.
     let (eagle, bent) = moves("frF fryafsF");
     let d5 = at(&eagle, "d5");
     assert_eq!(names(&eagle, bent.leaps[d5.index()]), ["e6"]);

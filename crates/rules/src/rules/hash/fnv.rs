@@ -21,7 +21,7 @@ impl Fnv {
         self.bytes(&number.into().to_le_bytes());
     }
 
-    /// Hashes the bytes, but not how many there are.
+    /// Hashes the bytes, but not their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);

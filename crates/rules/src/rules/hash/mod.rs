@@ -1,4 +1,4 @@
-//! The hash of a game's rules. Files of training data and networks contain it, so that they are only used with these
+//! The hash of a game's rules. Training data and network files contain the hash, so that they are never used with other
 //! rules.
 
 mod fnv;
@@ -44,7 +44,8 @@ impl Fnv {
         } = movement;
         self.vector(*vector);
         self.reach(reach);
-        // Rules that were added later are hashed only if a game uses them: the hashes of older games stay as they were.
+        // Kinds of rules that were added later are hashed only if a game uses them, so that the hashes of older games
+        // do not change.
         if *around {
             self.text("around");
         }
@@ -234,10 +235,10 @@ impl Rules {
     /// Returns a number that changes when the rules change; see
     /// [`Definition::rules_hash`](super::Definition::rules_hash).
     ///
-    /// Every field is named, here and in the functions called: a new field does not compile until it is decided whether
-    /// the hash depends on it.
+    /// All fields are named in the patterns here and in the functions called, so that a new field does not compile
+    /// until somebody decides whether the hash depends on it.
     pub fn hash(&self) -> u64 {
-        // `array` follows from the start position, and `privileged` from it and the pieces.
+        // `array` follows from the start position; `privileged` follows from the start position and the pieces.
         let Self {
             shape,
             zones: _,
@@ -266,7 +267,8 @@ impl Rules {
             hash.number(self.zone(square));
         }
         pieces.iter().for_each(|piece| hash.piece(piece, shape));
-        // Early versions took Black's left to be White's. The marker keeps their data apart.
+        // In early versions, Black's left was White's left. The marker changes the hash, so that data from early
+        // versions is not used.
         if self.tells_left_from_right() {
             hash.text("turned");
         }

@@ -146,7 +146,7 @@ impl Rules {
             let vector = movement.vector;
             let single = matches!(movement.reach, Reach::Leap | Reach::Slide(1));
             let step = single && vector.rank == 1 && vector.file.abs() <= 1;
-            // A double step may be spelled as a movement of its own: `fmWfcFifmnD`.
+            // A double step may be written as a separate movement: `fmWfcFifmnD`.
             let multi_step = movement.initial.is_some() && vector.rank > 0 && vector.file == 0;
             (step || multi_step) && vector.level == 0
         };

@@ -44,7 +44,8 @@ pub(super) fn shape(source: Source<'_>, board: &BoardSection) -> Result<Shape, D
     Ok(shape)
 }
 
-/// Reads the zone of every square: the map has a row for each level and a digit for each file.
+/// Reads the zone of every square from the map, which has a row for each level and a digit for each file. Without a
+/// map, returns an empty list.
 pub(super) fn zones(source: Source<'_>, board: &BoardSection, shape: &Shape) -> Result<Vec<u8>, DefinitionError> {
     let Some(rows) = &board.zones else {
         return Ok(Vec::new());

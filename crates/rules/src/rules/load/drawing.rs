@@ -1,5 +1,5 @@
-//! Drawings of pieces that lie next to the file of a game. They are shown on web pages, where a foreign SVG could run
-//! scripts or load files, so only a fixed list of elements and attributes is accepted.
+//! Drawings of pieces, read from SVG files next to the file of a game. Drawings are shown on web pages, where an
+//! untrusted SVG could run scripts or load files, so only a fixed list of elements and attributes is accepted.
 
 use thiserror::Error;
 
@@ -117,7 +117,7 @@ pub(super) fn shapes(text: &str) -> Result<String, DrawingError> {
     }
 }
 
-/// Returns the attributes of an element, each preceded by a blank.
+/// Returns the attributes of an element, each preceded by a space.
 ///
 /// # Errors
 /// An attribute is unknown, malformed, or has a value that could refer to something outside the drawing.

@@ -44,12 +44,12 @@ impl Letters {
         }
     }
 
-    /// Returns the piece type with an upper-case letter.
+    /// Returns the piece type that has an upper-case letter; `None` if no piece has it.
     pub fn piece_type(&self, letter: char) -> Option<PieceType> {
         self.piece_types.get(&letter).copied()
     }
 
-    /// Returns the piece type and colour of a letter in a FEN.
+    /// Returns the piece type and colour of a letter in a FEN; `None` if no piece has the letter.
     pub fn piece(&self, letter: char) -> Option<(PieceType, Color)> {
         let color = if letter.is_ascii_uppercase() {
             Color::White

@@ -31,7 +31,7 @@ impl Definition {
     /// source.
     ///
     /// # Errors
-    /// Something in the text is wrong or missing. The error tells where, and what was expected.
+    /// Something in the text is wrong or missing. The error contains the position, and what was expected there.
     pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
         parse(text, file, &[])
     }
@@ -45,9 +45,9 @@ impl Definition {
     }
 }
 
-/// Reads a definition from a file. Its name must not be one of `taken`.
+/// Reads a definition from a file. The name of the game must not be one of `taken`.
 ///
-/// The weights and drawings that the file names lie in its folder.
+/// The weights file and the drawings that the definition names are looked up in the folder of the file.
 pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError> {
     let text = files::read_text(path, files::DEFINITION).map_err(|source| LoadError::Read {
         path: path.to_owned(),
@@ -74,7 +74,7 @@ pub(super) fn read(path: &Path, taken: &[&str]) -> Result<Definition, LoadError>
     Ok(game.definition(|file| path.with_file_name(file)))
 }
 
-/// The ending of a drawing's file name.
+/// The file name extension of a drawing.
 const DRAWING: &str = ".svg";
 
 /// Reads the shapes of a drawing from an SVG file.
@@ -88,7 +88,7 @@ fn read_drawing(path: &Path) -> Result<String, LoadError> {
     })
 }
 
-/// Reads a definition from a text. Its name must not be one of `taken`.
+/// Parses a definition. The name of the game must not be one of `taken`. Error messages name `file` as the source.
 pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition, DefinitionError> {
     let game = Game::parse(text, file, taken)?;
     Ok(game.definition(Path::to_path_buf))
@@ -183,7 +183,7 @@ fn check_name(source: Source<'_>, name: &Spanned<String>, taken: &[&str]) -> Res
     Ok(())
 }
 
-/// Reads what XBoard is told. Defaults follow from the name and the rules.
+/// Reads the section `[xboard]`. The defaults of missing keys follow from the name and the rules.
 fn read_xboard(
     source: Source<'_>,
     file: &GameFile,

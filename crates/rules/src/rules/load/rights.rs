@@ -12,10 +12,11 @@ use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition
 /// The error message for a list of squares without a destination.
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
-/// The maximum number of rights in a game, of both sides together: rights are stored as bits of a 32-bit word.
+/// The maximum number of rights in a game, for both sides together. Rights are stored as bits of a 32-bit word.
 const MAX_RIGHTS: usize = 32;
 
-/// Returns White's pieces of the array that have a first move. Black's must mirror them.
+/// Returns, by square, the types of White's pieces in the array that have a first move. Black's pieces must mirror
+/// them.
 pub(super) fn privileged(
     source: Source<'_>,
     fen: &Spanned<String>,

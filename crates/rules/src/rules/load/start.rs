@@ -9,7 +9,7 @@ use crate::rules::placement;
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Mode, PieceType, Placement, Rules};
 
-/// The largest value of the counters in a FEN.
+/// The maximum value of the counters in a start position.
 const MAX_NUMBER: u32 = 9999;
 
 /// Reads the placement and the side to move of a start position.
@@ -44,8 +44,8 @@ pub(super) fn board(
     Ok((array, side))
 }
 
-/// Checks the rest of a start position: the fields after the rights, that no piece stands on its last rank unpromoted,
-/// and that the king of the side that does not move cannot be captured.
+/// Checks the rest of a start position: the fields after the rights must be well formed, no piece that promotes may
+/// stand on its last rank, and the side to move must not be able to capture the enemy king.
 pub(super) fn check(
     source: Source<'_>,
     fen: &Spanned<String>,

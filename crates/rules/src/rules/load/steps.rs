@@ -62,7 +62,7 @@ fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     movement.mode != Mode::Capture && shape.squares().any(leads)
 }
 
-/// Reads `double-step`: returns two steps for each of the ranks.
+/// Reads `double-step`. Returns the number of steps, 2, for each of the ranks, which are counted from 0.
 fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Result<BTreeMap<u8, u8>, DefinitionError> {
     let farthest = shape.ranks().saturating_sub(2);
     let (first, last) = ranks.get_ref().ends();
@@ -77,7 +77,7 @@ fn too_far(farthest: u8) -> String {
     format!("expected a rank from 1 to {farthest}, with two ranks in front of it")
 }
 
-/// Reads `multi-step`, a table `{ rank = steps }`.
+/// Reads `multi-step`, a table `{ rank = steps }`. The ranks are counted from 1 in the table, and from 0 in the result.
 fn by_rank(
     source: Source<'_>,
     table: &Spanned<Table<Spanned<u8>>>,

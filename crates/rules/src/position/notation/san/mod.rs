@@ -2,13 +2,13 @@
 //!
 //! The rules of chess are extended to any definition of a game:
 //! - A piece is written as its upper-case letter, the pawn without a letter. If several piece types count as pawns,
-//!   only one is written without: the type with the letter `P`, else the first.
+//!   only one of them is written without a letter: the type whose letter is `P`, or else the first type.
 //! - The destination is preceded by as much of the origin as is needed to distinguish the piece from others of its type
 //!   that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
-//!   always names its file, on boards with levels its level and file.
+//!   always names its file; on boards with levels, it names its level and its file.
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
-//! - Castlings are `O-O` and `O-O-O`; if a game has several to one side, the king's destination follows: `O-O-h1`.
-//!   Privileged first moves are written as ordinary moves.
+//! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
+//!   `O-O-h1`. Privileged first moves are written as ordinary moves.
 //! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no sign.
 //!
 //! Parsing a written turn returns an equal turn. The parser accepts many other forms, see [`Position::parse_san`].
@@ -42,7 +42,8 @@ pub enum SanError {
     /// No legal turn fits the text.
     #[error("it is not legal")]
     Illegal,
-    /// The text ends before the chain of captures does; holds one legal continuation.
+    /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
+    /// the text.
     #[error("it must go on capturing, as in {0}")]
     Unfinished(String),
     /// The letter of the piece promoted to is missing; holds the possible letters.
@@ -51,8 +52,8 @@ pub enum SanError {
     /// Several legal turns fit the text; holds their spellings.
     #[error("it may be {0}")]
     Ambiguous(String),
-    /// The text is in coordinates, or its meaning is clear enough to be tried as coordinates; holds the reason why they
-    /// name no legal turn.
+    /// The text is in coordinates, or clear enough to be translated into coordinates; holds the reason why the
+    /// coordinates name no legal turn.
     #[error(transparent)]
     Coordinates(#[from] TurnError),
 }

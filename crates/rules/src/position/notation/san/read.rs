@@ -32,8 +32,8 @@ impl<const W: usize> Position<W> {
     /// `e2-e4`, `Ng1-f3`); more or less of the origin than necessary, as long as only one turn fits; `0-0`; missing or
     /// superfluous `x`, `+` and `#`; `:` for `x` and `x` for `:`; promotions as `e8Q`, `e8(Q)`, `e8/Q` or `e8=q`, or
     /// without a letter if there is only one choice; `!?`; `e.p.`; and a preceding move number (`1. e4`, `3...Nf6`). If
-    /// no castling is possible, `O-O` also means a leap of the king over two files towards the nearer side, because
-    /// XBoard writes it so.
+    /// no castling is possible, `O-O` also means a leap of the king by two files towards the nearer edge, and `O-O-O` a
+    /// leap towards the farther edge, because XBoard writes such leaps that way.
     ///
     /// # Errors
     /// Returns why the text names no legal turn.
@@ -41,8 +41,8 @@ impl<const W: usize> Position<W> {
         let text = without_number(text);
         self.read_san(text)
             .or_else(|error| match (self.parse_turn(text), error) {
-                // Programs write a castling in coordinates that the SAN parser does not know: to the rook or to the
-                // king's square.
+                // Some programs write castling in coordinates that the SAN parser does not know: with the rook's square
+                // or the king's destination.
                 (Ok(turn), SanError::Illegal) => Ok(turn),
                 // If the text is in coordinates, their parser explains the refusal better.
                 (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
@@ -130,7 +130,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a king's leap goes towards the nearer edge of the board; `None` if the move is not a quiet move
-    /// of the king along its rank over exactly two files.
+    /// of the king by exactly two files along its rank.
     fn king_leap(&self, m: Move) -> Option<bool> {
         let shape = &self.variant.definition.shape;
         let (from, to) = (m.from(), m.to());

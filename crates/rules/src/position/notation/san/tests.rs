@@ -109,7 +109,8 @@ fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Turn])
 fn every_turn_has_its_own_text_and_is_read_back() {
     for definition in Catalogue::built_in().iter() {
         let random = &mut ChaCha8Rng::seed_from_u64(1);
-        // Positions on large boards take longer: one game for four words, two for two, three for one.
+        // Positions on large boards take longer: play one game on boards of four words, two on boards of two words, and
+        // three on boards of one word.
         let games = 3 - definition.shape.words() / 2;
         with_width!(definition.shape, W => play_at_random::<W>(definition.clone(), games, random));
     }

@@ -41,7 +41,8 @@ pub(super) struct Origin<'a> {
 }
 
 impl<'a> Origin<'a> {
-    /// Creates an origin from the letters of level and file, one of them, or none, and the rank counted from 0.
+    /// Creates an origin. `letters` holds the letters of the level and the file, one of the two, or neither; `rank` is
+    /// counted from 0.
     pub(super) fn new(letters: &'a str, rank: Option<u8>) -> Self {
         Self { letters, rank }
     }
@@ -60,7 +61,7 @@ impl<'a> Origin<'a> {
         letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
     }
 
-    /// Returns whether the parts make a whole square.
+    /// Returns whether the parts name a square completely.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
         self.letters.len() == letters_of_a_square(shape) && self.rank.is_some()
     }
@@ -86,7 +87,8 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     if squeezed.is_empty() || squeezed.len() > LONGEST || !squeezed.is_ascii() {
         return Err(SanError::Syntax);
     }
-    // A lower-case `o` may be a file, so it belongs to a castling only if the text consists of nothing else.
+    // A lower-case `o` may be a file, so it belongs to a castling only if the text consists of nothing but `O`, `o` and
+    // `0`.
     let rest = match squeezed.bytes().all(|b| b"Oo0".contains(&b)) {
         true => "",
         false => squeezed.trim_start_matches(['O', '0']),
@@ -222,7 +224,7 @@ fn beginnings<'a>(shape: &Shape, segments: &[Segment<'a>]) -> Vec<(Origin<'a>, V
     found
 }
 
-/// Returns the destination of each step, and whether it is marked as a capture.
+/// Returns the destination of each step, and whether the step is marked as a capture.
 fn route(shape: &Shape, steps: &[Segment<'_>]) -> Result<Vec<(Square, bool)>, SanError> {
     let whole = letters_of_a_square(shape);
     let step = |step: &Segment<'_>| {

@@ -26,8 +26,8 @@ impl<const W: usize> Position<W> {
     /// Returns a legal turn in standard algebraic notation: one move, or all steps of a chain. No two legal turns of a
     /// position are written alike, and [`Position::parse_san`] parses the text to an equal turn.
     ///
-    /// A turn that this notation cannot distinguish from another (castlings with two rooks to one square), or an
-    /// illegal turn, is written in coordinates, as [`Position::spell`] does.
+    /// An illegal turn, or a turn that this notation cannot distinguish from another (castlings with two rooks to one
+    /// square), is written in coordinates, like the result of [`Position::spell`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -81,14 +81,16 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// Returns how many castlings to one side the game defines for the side to move.
+    /// Returns the number of castlings written `O-O` (if `side` is `true`) or `O-O-O` that the game defines for the
+    /// side to move.
     fn castlings_to(&self, side: bool) -> usize {
         let own = self.variant.rights.iter().filter(|right| right.color == self.side);
         own.filter(|right| matches!(right.kind, RightKind::Castling { short, .. } if short == side))
             .count()
     }
 
-    /// Returns as much of the origin as is needed to make the move unambiguous.
+    /// Returns as much of the origin's name as is needed to make the move unambiguous. `lettered` is `true` if the
+    /// letter of the piece precedes it.
     fn origin(&self, m: Move, lettered: bool) -> String {
         let shape = &self.variant.definition.shape;
         let piece_type = self.piece_type_on_origin(m);
