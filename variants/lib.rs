@@ -1,6 +1,6 @@
 //! The definitions of the built-in games, embedded as TOML texts.
 
-/// The name and the text of a game's file.
+/// The file of a game: its name and its text.
 pub type File = (&'static str, &'static str);
 
 /// The games that Kurier was made for, in the order in which they are listed.
@@ -21,7 +21,7 @@ pub const CORE: &[File] = &[
     ("shatranj.toml", include_str!("shatranj.toml")),
 ];
 
-/// Further games, defined only with what users can write in files of their own.
+/// Further games. Their files use only features that users' own files may use, too.
 pub const MORE: &[File] = &[
     ("modern-courier.toml", include_str!("more/modern-courier.toml")),
     ("chaturanga.toml", include_str!("more/chaturanga.toml")),
