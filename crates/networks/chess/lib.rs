@@ -1,6 +1,6 @@
-//! Network files for chess and shatranj, each with the name of its file.
+//! Network files for chess and shatranj.
 
-/// Every network: the name of its file and its bytes.
+/// The name and the bytes of each file.
 pub const NETWORKS: &[(&str, &[u8])] = &[
     ("chess.net", include_bytes!("chess.net")),
     ("shatranj.net", include_bytes!("shatranj.net")),

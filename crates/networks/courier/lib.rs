@@ -1,6 +1,6 @@
-//! Network files for the Courier Chess family, each with the name of its file.
+//! Network files for the Courier Chess family.
 
-/// Every network: the name of its file and its bytes.
+/// The name and the bytes of each file.
 pub const NETWORKS: &[(&str, &[u8])] = &[
     ("column-courier.net", include_bytes!("column-courier.net")),
     ("courier.net", include_bytes!("courier.net")),

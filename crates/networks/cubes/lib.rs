@@ -1,4 +1,4 @@
-//! Network files for three-dimensional games, each with the name of its file.
+//! Network files for three-dimensional games.
 
-/// Every network: the name of its file and its bytes.
+/// The name and the bytes of each file.
 pub const NETWORKS: &[(&str, &[u8])] = &[("courierleapale.net", include_bytes!("courierleapale.net"))];

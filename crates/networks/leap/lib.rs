@@ -1,6 +1,6 @@
-//! Network files for the Leap Chess family, each with the name of its file.
+//! Network files for the Leap Chess family.
 
-/// Every network: the name of its file and its bytes.
+/// The name and the bytes of each file.
 pub const NETWORKS: &[(&str, &[u8])] = &[
     ("leap-multi.net", include_bytes!("leap-multi.net")),
     ("leap-optional.net", include_bytes!("leap-optional.net")),

@@ -1,7 +1,7 @@
-//! The trained networks: an index of the files and the rules they were trained for and, with the feature `data`, their
-//! bytes.
+//! The trained networks: an index of the network files with the rules that each was trained for and, with the feature
+//! `data`, the bytes of the files.
 //!
-//! Each family of games has a package of its own for its network files: the package registry limits a package to ten
+//! Each family of games has a separate package for its network files: the package registry limits a package to ten
 //! megabytes, and a family needs five to ten. Without the feature `data` only the index is compiled, for programs that
 //! load a network when they need it.
 
@@ -10,7 +10,7 @@
 pub struct NetworkFile {
     /// The name of the file, such as `courier.net`.
     pub name: &'static str,
-    /// The hash of the rules, as in the header of the file.
+    /// The hash of the rules that the network was trained for, as in the header of the file.
     pub rules: u64,
 }
 
@@ -36,7 +36,7 @@ const fn network(name: &'static str, rules: u64) -> NetworkFile {
     NetworkFile { name, rules }
 }
 
-/// Finds the network that was trained for the rules with this hash.
+/// Finds the network that was trained for the rules with this hash; `None` if there is none.
 pub fn find(rules: u64) -> Option<&'static NetworkFile> {
     INDEX.iter().find(|file| file.rules == rules)
 }
