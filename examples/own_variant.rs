@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurier::rules::Definition;
 use kurier::session::{Board, Engine, Limits, Settings};
 
-/// Los Alamos Chess with knights that also hop like grasshoppers.
+/// Los Alamos Chess with knights that can also hop like grasshoppers.
 const VARIANT: &str = r#"
 name = "hopping-alamos"
 start = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1"
