@@ -1,6 +1,6 @@
 //! Kurier, a chess engine for the Courier Chess family and other variants, including your own.
 //!
-//! A [`session::Board`] is a position of any variant, a [`session::Engine`] searches it:
+//! A [`session::Board`] is a position of any variant; a [`session::Engine`] searches positions.
 //!
 //! ```
 //! use kurier_rules::rules::Catalogue;
@@ -15,40 +15,44 @@
 //! # Ok::<(), kurier_engine::session::IllegalMove>(())
 //! ```
 //!
-//! The folder `examples` has more: perft, a random game, analysis, and a variant of one's own.
+//! The folder `examples` has more: perft, a random game, analysis, and a custom variant.
 //!
 //! # Architecture
 //!
-//! This package is the front door: the program's command line (`cli`) and what the library promises. The rest is in packages
-//! of their own, each of which uses only packages above it in this list:
+//! This package contains the command line of the program (`cli`) and the public interface of the library. Everything
+//! else is in other packages, each of which uses only packages above it in this list:
 //!
 //! | package | what it does | what it does not know |
 //! |---|---|---|
 //! | `kurier-variants`, `kurier-pieces`, `kurier-page`, `kurier-networks` | data: files of games, drawings, the page, trained networks | code |
-//! | `kurier-rules` | squares and bitboards, variants and their tables, positions and legal moves | what is good |
-//! | `kurier-diagram` | diagrams of positions and of moves: SVG, PNG, text | what is legal |
+//! | `kurier-rules` | squares and bitboards, variants and their tables, positions and legal moves | which moves are good |
+//! | `kurier-diagram` | diagrams of positions and of moves: SVG, PNG, text | which moves are legal |
 //! | `kurier-engine` | evaluation, search, and sessions: boards and engines of any variant | standard input and output |
-//! | `kurier-formats` | PGN, EPD, other programs' variant files, annotated games | who played |
-//! | `kurier-api` | requests and replies of a board with a screen | how they travel |
+//! | `kurier-formats` | PGN, EPD, other programs' variant files, annotated games | protocols |
+//! | `kurier-api` | requests and replies of a graphical board | how messages are sent |
 //! | `kurier-protocol` | UCI and XBoard | how moves are found |
 //! | `kurier-referee` | tournaments between engines | the command line |
-//! | `kurier-server` | the board in the browser: the page and its socket | what the messages say |
+//! | `kurier-server` | the board in the browser: the page and its socket | what the messages mean |
 //! | `kurier-manual` | man pages and shell completions | what the commands do |
 //!
-//! A variant is a file in `variants/`. Opening it compiles everything that is needed later - steps, leaps, rays, paths,
-//! promotions, castling - into tables of bitboards of one, two or four words, as the board requires. No code
-//! knows a variant by its name, and nothing that [`session`] builds on picks a number of words: positions, evaluation and search
-//! are generic over it and dispatched once, when a variant is opened.
+//! A variant is a file in `variants/`. Opening a variant compiles everything that is needed later - steps, leaps, rays,
+//! paths, promotions, castling - into tables of bitboards of one, two or four words, as the board requires. No code
+//! refers to a variant by its name. Positions, evaluation and search are generic over the number of words, which
+//! [`session`] chooses once, when a variant is opened.
 //!
-//! What is deliberately absent: global state, `unsafe` outside the transposition table's memory and the SIMD kernels of
+//! Deliberately absent are global state, `unsafe` code outside the transposition table's memory and the SIMD kernels of
 //! the network, and printing or parsing in the search.
 //!
 //! # Features
 //!
-//! The library needs no feature and compiles for `wasm32-unknown-unknown`. `pictures` adds PNG to [`diagram`], and `cli` adds the
-//! program. `serve` adds the board in the browser and its command, `networks` the trained networks, without which the
-//! evaluation has the hand-crafted terms alone until it is given a network file; both are defaults, as is `cli`.
-//! `tunable` makes every parameter of the search a UCI option.
+//! The library needs no feature and compiles for `wasm32-unknown-unknown`.
+//!
+//! - `cli` (default) adds the program.
+//! - `serve` (default) adds the board in the browser and the command `kurier serve`.
+//! - `networks` (default) adds the trained networks. Without this feature, the evaluation consists of the hand-crafted
+//!   terms, unless it is given a network file.
+//! - `pictures` adds PNG to [`diagram`].
+//! - `tunable` makes every parameter of the search a UCI option.
 
 #[cfg(feature = "cli")]
 pub mod cli;

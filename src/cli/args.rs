@@ -7,15 +7,15 @@ use clap::Args;
 
 use kurier_engine::search::{Limits, Settings};
 
-/// A position of a game.
+/// A position of a variant.
 #[derive(Args, Clone, Debug)]
 pub(super) struct PositionArgs {
-    /// The game, as 'kurier variants' lists it
+    /// The variant, as listed by 'kurier variants'
     pub variant: String,
-    /// The position as FEN; without it, the start
+    /// The position as FEN [default: the start position]
     #[arg(long)]
     pub fen: Option<String>,
-    /// Moves to play from there
+    /// Moves to play from this position
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }
@@ -27,7 +27,7 @@ impl PositionArgs {
     }
 }
 
-/// How long to search each of many positions: without any limit, for `SECONDS` seconds.
+/// Limits and settings for searching many positions. If no limit is given, each search takes `SECONDS` seconds.
 #[derive(Args, Debug)]
 pub(super) struct SearchArgs<const SECONDS: u64> {
     /// Search every position to this depth, in turns
@@ -43,7 +43,7 @@ pub(super) struct SearchArgs<const SECONDS: u64> {
         help = format!("Search every position for this many seconds; {SECONDS} if no limit is given")
     )]
     time: Option<Duration>,
-    /// Threads to search in
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Size of the transposition table in MiB
@@ -68,7 +68,7 @@ impl<const SECONDS: u64> SearchArgs<SECONDS> {
     }
 }
 
-/// Returns the limits of a search; without any limit, the search takes the time `otherwise`.
+/// Returns the limits of a search. If no limit is given, the search takes the time `otherwise`.
 pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Duration>, otherwise: Duration) -> Limits {
     let unlimited = depth.is_none() && nodes.is_none();
     Limits {
@@ -82,7 +82,7 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
 /// The reason why the value of an option is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
-    /// Not a number in this range.
+    /// Not a number, or a number out of this range.
     #[error("a number from {0} to {1} is expected")]
     Number(usize, usize),
     /// Not a number of seconds.
@@ -113,7 +113,7 @@ fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, ArgumentErr
     }
 }
 
-/// Parses a number of seconds.
+/// Parses a number of seconds, with or without decimals.
 pub(super) fn seconds(text: &str) -> Result<Duration, ArgumentError> {
     let seconds = text
         .parse()

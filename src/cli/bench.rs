@@ -14,14 +14,14 @@ use kurier_rules::rules::Catalogue;
 /// The arguments of `kurier bench`.
 #[derive(Args, Debug)]
 pub(super) struct Bench {
-    /// The game; without it, all
+    /// The variant [default: all core variants]
     variant: Option<String>,
-    /// Search to this depth, in turns; without it, to one that suits the game
+    /// Search to this depth, in turns [default: a depth that suits the variant]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
 
-/// Runs the benchmark of one game or of all core games and prints the node counts.
+/// Runs the benchmark of one variant or of all core variants, and prints node counts and speed.
 pub(super) fn bench(out: &mut impl Write, catalogue: &Catalogue, arguments: &Bench) -> Result<(), CliError> {
     let games = match &arguments.variant {
         Some(name) => vec![catalogue.find(name)?],

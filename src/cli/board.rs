@@ -26,7 +26,7 @@ pub(super) struct Board {
     /// Write a PNG to this file ('-': the standard output)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// The side of a square in pixels
+    /// The width of a square in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 48, value_parser = clap::value_parser!(u32).range(8..=512))]
     size: u32,
     /// Show the board as Black sees it
@@ -41,7 +41,7 @@ pub(super) struct Board {
     /// Show this piece (its letter or name) alone on the board, and all its moves
     #[arg(long, value_name = "PIECE", conflicts_with_all = ["fen", "moves", "targets"])]
     piece: Option<String>,
-    /// Put that piece on this square
+    /// Put the piece of --piece on this square
     #[arg(long, value_name = "SQUARE", requires = "piece")]
     at: Option<String>,
     /// Show the board in colour

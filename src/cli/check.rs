@@ -1,4 +1,4 @@
-//! `kurier check`: shows how Kurier understands a game's file, and warns about likely mistakes.
+//! `kurier check`: shows how Kurier understands a variant file, and warns about likely mistakes.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,7 +17,7 @@ const WIDTH: usize = 100;
 
 /// Prints the board, the moves of every piece, and warnings.
 pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
-    // The file is parsed without the catalogue, because the catalogue may have a game of this name already.
+    // The file is parsed without the catalogue, because the catalogue may already have a variant of this name.
     let definition = Arc::new(Definition::read(file)?);
     evaluation(&definition);
     let board = &Board::new(&definition);
@@ -91,8 +91,8 @@ struct Legend {
 }
 
 impl Legend {
-    /// The fixed symbols of common moves, as (path, moves, captures, symbol). All other moves get free letters in
-    /// order.
+    /// The fixed symbols of common moves, as (path, moves, captures, symbol). The symbols of all other moves are free
+    /// letters in order.
     const USUAL: [(PathKind, bool, bool, char); 6] = [
         (PathKind::Leap, true, true, '*'),
         (PathKind::Leap, true, false, 'm'),
@@ -186,7 +186,7 @@ impl Picture {
             piece.betza.clone(),
             notes(definition, piece),
         ];
-        // One diagram stands for a level above and the corresponding level below, because their moves are equal.
+        // One diagram stands for a level above and the corresponding level below, because moves up and down are equal.
         let farthest = chart.squares.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
         for level in 0..=farthest.min(radius) {
             if levels {

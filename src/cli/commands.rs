@@ -35,10 +35,10 @@ use kurier_rules::rules::Catalogue;
 #[derive(Parser, Debug)]
 #[command(name = "kurier", version)]
 pub(super) struct Arguments {
-    /// Add the game of this file (may be given several times)
+    /// Add the variants in this file (may be given several times)
     #[arg(long = "variants", value_name = "FILE", global = true)]
     files: Vec<PathBuf>,
-    /// Offer these games only, for GUIs and adapters that cannot keep the whole list
+    /// Offer only these variants, for GUIs and adapters that cannot handle the whole list
     #[arg(long, value_name = "GAME", value_delimiter = ',')]
     only: Vec<String>,
     #[command(subcommand)]
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// List the games, or tell more about one
+    /// List the variants, or describe one
     Variants(Variants),
     /// Show a position, as text or as a picture
     Board(Box<Board>),
@@ -66,21 +66,21 @@ enum Command {
     /// Play, analyse and invent games on a board in the browser
     #[cfg(feature = "serve")]
     Serve(Serve),
-    /// Say whether the game is over, and why
+    /// Show whether the game is over, and why
     Status(PositionQuery),
     /// Search a fixed set of positions and report nodes and speed
     Bench(Bench),
-    /// Play matches and tournaments between engines, in any of the games
+    /// Play matches and tournaments between engines, in any variants
     #[command(args_override_self = true)]
     Match(Box<Match>),
-    /// Make openings for tournaments: distinct, balanced positions
+    /// Generate openings for tournaments: distinct, balanced positions
     Openings(Openings),
-    /// Check a game's file, and show its pieces' moves
+    /// Check a variant file, and show the moves of its pieces
     Check {
-        /// The file
+        /// The variant file
         file: PathBuf,
     },
-    /// Translate a game of Fairy-Stockfish's variants.ini
+    /// Translate a variant from Fairy-Stockfish's variants.ini
     Import(Import),
     /// Register Kurier with GUIs: XBoard, WinBoard, Cute Chess, PyChess, GNOME Chess, Scid
     Install(Install),

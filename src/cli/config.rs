@@ -13,8 +13,8 @@ const COMMAND: &str = "match";
 /// The option that names the file.
 const OPTION: &str = "--config";
 
-/// Pairs of an option on the command line and a key in the file that it overrides, in addition to keys of the same
-/// name.
+/// Pairs of an option and a key: the option on the command line overrides the key in the file. In addition, every
+/// option overrides the key with its own name.
 const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--st", "tc"), ("--tc", "st")];
 
 /// Inserts the arguments from the file directly after the command, except those that the command line overrides.
@@ -47,7 +47,7 @@ pub(super) fn expanded(arguments: Vec<OsString>) -> Result<Vec<OsString>, BoxErr
     Ok(all)
 }
 
-/// Returns whether the command line contains this option or one that overrides it.
+/// Returns whether the command line contains the option `--key`, or another option that overrides it.
 fn is_given(arguments: &[OsString], key: &str) -> bool {
     arguments.iter().any(|argument| {
         let text = argument.to_string_lossy();

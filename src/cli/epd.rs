@@ -24,7 +24,7 @@ use kurier_rules::sanitize::excerpt;
 pub(super) struct Epd {
     /// The positions, one per line; '-' is the standard input
     file: PathBuf,
-    /// The game, where a line does not name one ('variant NAME;')
+    /// The variant of lines that do not name one ('variant NAME;')
     #[arg(long, value_name = "NAME", default_value = "chess")]
     variant: String,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct Epd {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Exit with 2 after the last position if there are lines that cannot be used
+    /// Exit with code 2 after the last position if there are lines that cannot be used
     #[arg(long)]
     strict: bool,
 }
@@ -59,8 +59,8 @@ struct Answer {
     value: Value,
     depth: u32,
     nodes: u64,
-    /// The search time from which on the best move has been right until the end; `None` if the final move is
-    /// wrong or the solution is unknown.
+    /// The search time after which the best move was always right; `None` if the final move is wrong or the solution is
+    /// unknown.
     since: Option<Duration>,
     /// Whether the answer is right; `None` without a known solution.
     solved: Option<bool>,
@@ -129,7 +129,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
     let mut suite = TestSuite::read(&read_file(&arguments.file, files::LIST)?, catalogue, arguments);
     let unusable_lines = suite.unusable_lines();
     if suite.records.is_empty() && !suite.unusable.is_empty() {
-        // Without any usable line the file is probably not in EPD, so the first error is enough, with their number.
+        // Without any usable line, the file is probably not EPD: the first error and the number of errors are enough.
         let count = suite.unusable_lines().unwrap_or_default();
         let first = suite.unusable.swap_remove(0);
         return Err(CliError::Other(format!("{first} ({count})").into()));
@@ -303,7 +303,7 @@ struct Summary {
     judged: usize,
     solved: usize,
     nodes: u64,
-    /// The differences between found and expected scores, in centipawns.
+    /// The absolute differences between found and expected scores, in centipawns.
     differences: Vec<u32>,
 }
 

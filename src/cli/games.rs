@@ -1,4 +1,4 @@
-//! Set-up of the positions and evaluations of the games that are named on the command line.
+//! Sets up positions and loads evaluations of variants that are named on the command line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     Ok(board)
 }
 
-/// Loads the evaluation of a game: from a file if the game's file names one, else the built-in evaluation. If the file
-/// cannot be used, warns the user and returns the built-in evaluation.
+/// Loads the evaluation of a variant: from the file that the variant's definition names, or else the built-in
+/// evaluation. If the file cannot be used, warns the user and returns the built-in evaluation.
 pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
     let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(definition);
     if let Some(error) = error {
@@ -32,12 +32,12 @@ pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
     params.into()
 }
 
-/// The evaluations of several games, each loaded once.
+/// The evaluations of several variants, each loaded once.
 #[derive(Default)]
 pub(super) struct Evaluations(HashMap<String, Arc<EvalParams>>);
 
 impl Evaluations {
-    /// Returns the evaluation of a game, loaded at the first call.
+    /// Returns the evaluation of a variant, which is loaded at the first call.
     pub fn get(&mut self, definition: &Definition) -> Arc<EvalParams> {
         let load = || evaluation(definition);
         self.0.entry(definition.name.clone()).or_insert_with(load).clone()

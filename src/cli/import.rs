@@ -1,4 +1,4 @@
-//! `kurier import`: translates games from Fairy-Stockfish's `variants.ini` to Kurier's format.
+//! `kurier import`: translates variants from Fairy-Stockfish's `variants.ini` to Kurier's format.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use kurier_rules::sanitize::excerpt;
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]
 pub(super) struct Import {
-    /// The variants.ini
+    /// The file variants.ini
     file: PathBuf,
-    /// The game; without it, all that are in the file are listed
+    /// The variant to translate; without it, all variants in the file are listed
     name: Option<String>,
 }
 
-/// Why no game was translated.
+/// The reason why no variant was translated.
 #[derive(Debug, thiserror::Error)]
 enum ImportError {
     #[error("{}: {source}", path.display())]
@@ -38,7 +38,7 @@ impl From<ImportError> for CliError {
     }
 }
 
-/// Prints the translation of one game, or lists which games can be translated and why the others cannot.
+/// Prints the translation of one variant, or lists which variants can be translated, and why the rest cannot.
 pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), CliError> {
     let path = &arguments.file;
     // Comments may be in any encoding, so the file need not be valid UTF-8.
@@ -63,7 +63,7 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
     list(out, &games)
 }
 
-/// Prints a summary, the games that can be translated, and the games that cannot, with the reasons.
+/// Prints a summary, the variants that can be translated, and the variants that cannot, with the reasons.
 fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
     let (mut translated, mut refused) = (Vec::new(), Vec::new());
     for name in games.names() {

@@ -1,4 +1,4 @@
-//! `kurier variants`, `kurier moves` and `kurier status`: games, legal moves and the state of a game.
+//! `kurier variants`, `kurier moves` and `kurier status`: the variants, the legal moves and the state of a game.
 
 use std::io::Write;
 
@@ -13,9 +13,9 @@ use kurier_rules::rules::{BareKing, Catalogue, Definition, Stalemate};
 /// The arguments of `kurier variants`.
 #[derive(Args, Debug)]
 pub(super) struct Variants {
-    /// Tell more about this game
+    /// Describe this variant
     name: Option<String>,
-    /// Print the game's file, to make a game of your own from it
+    /// Print the variant's file, as a template for your own variant
     #[arg(long, requires = "name")]
     toml: bool,
     /// Print JSON
@@ -23,7 +23,7 @@ pub(super) struct Variants {
     json: bool,
 }
 
-/// Lists the games, or describes one game.
+/// Lists the variants, or describes one of them.
 pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &Variants) -> Result<(), CliError> {
     let one = arguments.name.as_ref().map(|name| catalogue.find(name)).transpose()?;
     if arguments.json {
@@ -45,7 +45,7 @@ pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &
     }
 }
 
-/// Returns a game as a JSON object.
+/// Returns a variant as a JSON object.
 fn in_json(definition: &Definition) -> Json {
     let pieces = definition.pieces.iter().map(|piece| {
         json!({ "letter": piece.letter.to_string(), "name": piece.name, "move": piece.betza, "royal": piece.royal })
@@ -64,7 +64,7 @@ fn in_json(definition: &Definition) -> Json {
     })
 }
 
-/// Prints a game: title, summary, special rules and pieces.
+/// Prints a variant: title, summary, history, special rules, link and pieces.
 pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     writeln!(out, "{} ({}, {})", definition.title, definition.name, definition.shape)?;
     if !definition.summary.is_empty() {
@@ -83,7 +83,7 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     pieces(out, definition)
 }
 
-/// Returns sentences about the rules on captures and on the end of the game that differ from chess.
+/// Returns a sentence for each rule on captures or on the end of the game that differs from chess.
 fn ends(definition: &Definition) -> Vec<&'static str> {
     let (ends, captures) = (&definition.ends, &definition.captures);
     let rules = [
@@ -116,7 +116,7 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         .collect()
 }
 
-/// Prints the pieces of a game: letter, name, and moves in Betza notation.
+/// Prints the pieces of a variant: letter, name, and moves in Betza notation.
 pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<(), CliError> {
     let width = definition
         .pieces
@@ -130,7 +130,7 @@ pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<()
     Ok(())
 }
 
-/// Prints name, size and title of every game.
+/// Prints name, size and title of every variant.
 fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
     let width = catalogue
         .iter()

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Installs a signal handler and returns the flag that it sets when the user interrupts the program or the system ends
-/// it.
+/// Installs a signal handler and returns its flag. The handler sets the flag when the user interrupts the program or
+/// the system terminates it.
 ///
 /// # Errors
 /// Fails if it was called before, because a process has only one handler.

@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
     };
     match handle(arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed the pipe, for example `head`, which is not an error.
+        // The reader of the output, for example `head`, has closed the pipe, which is not an error.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             to_stderr(&format!("error: {error}"));
@@ -60,7 +60,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints help and version as clap formats them, and errors of the command line in a single line.
+/// Prints the help or the version in clap's format, or an error of the command line in a single line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let _ = error.print();

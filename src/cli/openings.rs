@@ -1,5 +1,4 @@
-//! `kurier openings`, which generates openings for tournaments, and the options by which `kurier match` gets its
-//! openings.
+//! `kurier openings`, which generates openings for tournaments, and the options of `kurier match` that select openings.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +27,7 @@ const QUICK_NODES: u64 = 1000;
 /// Arguments of `kurier openings`.
 #[derive(Args, Debug)]
 pub(super) struct Openings {
-    /// The game, as 'kurier variants' lists it
+    /// The variant, as listed by 'kurier variants'
     variant: String,
     /// The number of openings
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 100)]
@@ -38,7 +37,7 @@ pub(super) struct Openings {
     /// Seed of the random choices: the same seed gives the same openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions searched at the same time [default: the number of cores]
+    /// Positions to search at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Write to this file instead of the standard output
@@ -55,7 +54,7 @@ struct GenerateArgs {
     /// Keep positions with a score of at most this many centipawns for either side
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     band: i32,
-    /// Search every position for this many nodes [default: 5000]
+    /// Search every position for this many nodes [default: 5000 without --depth]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search every position to this depth, in turns
@@ -119,13 +118,13 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
 /// The source of the openings of a tournament.
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
-    /// Openings: a file with FEN or EPD lines, or PGN games; VARIANT=FILE where there are several variants
+    /// File of openings: FEN or EPD lines, or PGN games; VARIANT=FILE is a file for one of several variants
     #[arg(long = "openings", value_name = "FILE")]
     books: Vec<String>,
     /// Plies to play from the games of a PGN file
     #[arg(long, value_name = "N", default_value_t = 16)]
     book_plies: usize,
-    /// Make openings of this many random turns for variants without a file, as 'kurier openings' does
+    /// For variants without a file, generate openings of this many random turns, as 'kurier openings' does
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random_plies: Option<u32>,
     /// The order in which the openings of a file are used
@@ -138,14 +137,14 @@ pub(super) struct OpeningArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Order {
-    /// Shuffled, the same for the same seed
+    /// Shuffled; the same seed gives the same order
     Random,
     /// As in the file
     File,
 }
 
 impl OpeningArgs {
-    /// Checks that every file belongs to one of the games that are played.
+    /// Checks that every variant that `--openings` names is played.
     pub(super) fn check(&self, played: &[Arc<Definition>]) -> Result<(), BoxError> {
         for book in &self.books {
             if let Some((name, _)) = book.split_once('=')

@@ -24,13 +24,13 @@ pub(super) struct Perft {
     /// Show the count of every first turn
     #[arg(long)]
     divide: bool,
-    /// Threads to count in
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
 }
 
-/// Counts the move sequences and prints the result. The time goes to the standard error, so that the output is
-/// reproducible.
+/// Counts the move sequences and prints the result. Prints the time on the standard error, so that the standard output
+/// is reproducible.
 pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Perft) -> Result<(), CliError> {
     let board = set_up(catalogue, &arguments.position)?;
     let start = Instant::now();

@@ -14,7 +14,7 @@ use kurier_server::{self as serve, Key};
 /// The arguments of `kurier serve`.
 #[derive(Args, Debug)]
 pub(super) struct Serve {
-    /// Listen on this port [default: 4780, or any where that is taken]
+    /// Listen on this port [default: 4780, or any free port if 4780 is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Do not open the browser
@@ -22,7 +22,7 @@ pub(super) struct Serve {
     no_open: bool,
 }
 
-/// Serves the board until it is interrupted.
+/// Serves the board until the program is interrupted.
 pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve) -> Result<(), CliError> {
     let mut printed = Ok(());
     let own = catalogue.added().filter(|game| game.evaluation.is_some());

@@ -1,5 +1,5 @@
 //! The user's folder, `~/.config/kurier` (`$XDG_CONFIG_HOME/kurier`, on Windows `%APPDATA%\kurier`), with the user's
-//! own games and settings, and the files in which Kurier keeps data between runs.
+//! own variants and settings, and the files in which Kurier keeps data between runs.
 
 use std::env;
 use std::fs;
@@ -19,7 +19,7 @@ use kurier_rules::rules::parser::explain;
 const NAME: &str = "kurier";
 /// The name of the settings file.
 const SETTINGS: &str = "settings.toml";
-/// The name of the folder with the user's own games.
+/// The name of the folder with the user's own variants.
 const VARIANTS: &str = "variants";
 /// The file of the last game of `kurier play`.
 const AUTOSAVE: &str = "autosave.pgn";
@@ -77,7 +77,7 @@ impl User {
         }
     }
 
-    /// Adds the games of the folder to the catalogue, in the order of their file names. Warns about games that are
+    /// Adds the user's variants to the catalogue, in the order of their file names. Warns about variants that are
     /// refused.
     pub fn add_variants(&self, catalogue: &mut Catalogue) {
         let entries = self
@@ -104,7 +104,7 @@ impl User {
         }
     }
 
-    /// Returns the initial settings of the search, until a GUI changes them.
+    /// Returns the settings of the search that apply until a GUI changes them.
     pub fn search_settings(&self) -> Settings {
         let default = Settings::default();
         Settings {

@@ -82,7 +82,7 @@ struct Display<'a> {
     board: &'a Board,
     /// The latest report about each principal variation, the best first.
     lines: Vec<Option<Report>>,
-    /// The root move that is being searched, which is all that changes between two reports.
+    /// The latest progress between two reports: the current root move, the nodes and the time.
     progress: Option<Progress>,
     /// The number of rows that the display occupies on the terminal.
     height: usize,

@@ -23,7 +23,7 @@ use kurier_rules::rules::Catalogue;
 pub(super) struct Analyze {
     #[command(flatten)]
     position: PositionArgs,
-    /// Stop after this depth, in turns
+    /// Stop at this depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Stop after this many nodes
@@ -35,7 +35,7 @@ pub(super) struct Analyze {
     /// The number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = multipv)]
     multipv: usize,
-    /// Threads to search in
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Size of the transposition table in MiB
@@ -70,8 +70,8 @@ impl Analyze {
     }
 }
 
-/// Searches a position. On a terminal the display is live; otherwise, and with `--json` or line by line, every report
-/// is printed as a line, followed by a line with the best move.
+/// Searches a position. On a terminal, the search has a live display, except with `--json` or `--plain`. Otherwise,
+/// every report is printed as a line, and then the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
     let terminal = Term::stdout();

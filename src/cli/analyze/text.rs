@@ -78,7 +78,7 @@ pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     })
 }
 
-/// Returns the best move and the expected reply in algebraic notation, if they exist.
+/// Returns the best move and the expected reply in coordinate notation, if they exist.
 fn spelled(best: &Best, board: &Board) -> Vec<String> {
     let line: Vec<Turn> = best.turn.iter().chain(&best.ponder).cloned().collect();
     board.spell_line(&line)

@@ -25,12 +25,12 @@ use kurier_rules::rules::Catalogue;
 /// The arguments of `kurier annotate`.
 #[derive(Args, Debug)]
 pub(super) struct Annotate {
-    /// The games; '-' is the standard input
+    /// The PGN file of the games; '-' is the standard input
     file: PathBuf,
     /// Write the games with comments into this file; without --pgn and --html, to the standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write a page for the browser, in one file, to click through the games
+    /// Write a page for the browser into this file, to click through the games
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Continue an interrupted run with the same --pgn file
@@ -153,8 +153,8 @@ fn annotate(
 /// The outputs for annotated games.
 struct Output<'a, W> {
     out: &'a mut W,
-    /// The open file, its path, and the path to which it is renamed when all games are done. Until then the games are
-    /// in a temporary file, see [`part_file`].
+    /// The open file, its path, and the path to which it is renamed when all games are done. Before that, the games are
+    /// in a temporary file, see [`part_file`]. `None`: no file is written.
     part: Option<(File, PathBuf, PathBuf)>,
     /// Whether the games are written to the standard output.
     printed: bool,
@@ -234,8 +234,8 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Removes the temporary file if it is empty, and returns the error because of which the input cannot be read
-    /// further. Games that are already written are kept.
+    /// Handles an error after which the input cannot be read further: removes the temporary file if it is empty, and
+    /// returns the error. Games that are already written are kept.
     fn broken(&self, error: CliError) -> CliError {
         if let Some((file, part, path)) = &self.part
             && part != path

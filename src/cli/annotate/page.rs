@@ -1,4 +1,5 @@
-//! The page of annotated games for the browser, in one self-contained file: games and the modules of the board.
+//! A page for the browser that shows annotated games. It is one self-contained file: the games, and the JavaScript
+//! modules of the board.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use kurier_rules::sanitize::is_printable;
 /// The template of the page, with a placeholder for each part.
 const PAGE: &str = include_str!("page.html");
 
-/// The modules of the page, by their paths in `kurier_page`: `annotated.js` and all that it imports.
+/// The modules of the page, by their paths in `kurier_page`: `annotated.js` and all modules that it imports, directly
+/// or indirectly.
 const MODULES: &[&str] = &[
     "again.js",
     "annotated.js",
@@ -51,7 +53,7 @@ const PACKAGES: [&str; 6] = [
     "uplot",
 ];
 
-/// Returns the page with these games.
+/// Returns the page that shows `games`.
 pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<String, CliError> {
     let mut rules = BTreeMap::new();
     let mut texts = Vec::new();
@@ -79,7 +81,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
 /// # Panics
 /// Panics if there is no such file, which a test rules out.
 fn text(path: &str) -> String {
-    kurier_page::text(path).unwrap_or_else(|| panic!("{path} is no file of the page"))
+    kurier_page::text(path).unwrap_or_else(|| panic!("{path} is not a file of the page"))
 }
 
 /// Escapes JSON for use inside a script element: `<`, which could end the element, and invisible characters, which
@@ -187,7 +189,8 @@ fn position(board: &mut Board) -> PositionView {
     }
 }
 
-/// Returns the score and best line of a position, and the verdict on the move that was played, which led to `next`.
+/// Returns the score and best line of a position, and the verdict on the move that was played from the position to
+/// `next`; `None` after the last move.
 fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definition) -> Json {
     let squares = |route: &[Square]| -> Vec<String> {
         let name = |square: &Square| definition.shape.name(*square);

@@ -13,7 +13,7 @@ const RECORD: &str = "installed.json";
 
 /// The record of created files and folders.
 pub struct CreatedFiles {
-    /// The path of the record; `None` if there is no state folder, so that nothing is recorded.
+    /// The path of the record; `None` if there is no state folder. Then nothing is recorded.
     record: Option<PathBuf>,
     paths: Vec<PathBuf>,
 }
@@ -36,7 +36,7 @@ impl CreatedFiles {
         Ok(Self { record, paths })
     }
 
-    /// Calls `add`, which writes a list, and records which of the list and its folders did not exist before.
+    /// Calls `add`, which writes a list. Records the list and its folders if they did not exist before.
     pub fn note(mut self, list: &Path, add: impl FnOnce() -> Result<(), InstallError>) -> Result<(), InstallError> {
         let mut new = missing(&absolute(list)?);
         add()?;
@@ -96,7 +96,7 @@ fn absolute(path: &Path) -> Result<PathBuf, InstallError> {
     std::path::absolute(path).map_err(|source| failed(path, source))
 }
 
-/// Returns which of the path and the folders above it do not exist.
+/// Returns the missing ones among `path` and the folders above it.
 fn missing(path: &Path) -> Vec<PathBuf> {
     let not_there = path.ancestors().take_while(|path| !path.exists());
     not_there.map(Path::to_path_buf).collect()

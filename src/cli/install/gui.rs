@@ -1,4 +1,4 @@
-//! The supported GUIs: the place and the format of the list of engines of each.
+//! The supported GUIs: where each keeps its list of engines, and in which format.
 
 use std::env;
 use std::fs;
@@ -102,7 +102,7 @@ impl Gui {
         }
     }
 
-    /// Returns whether the list at `path` is as it was before Kurier was added.
+    /// Returns whether the list at `path`, from which Kurier has been removed, equals a new list.
     pub fn is_blank(self, path: &Path) -> Result<bool, InstallError> {
         match self {
             // The registration file is the entry itself; `remove` has deleted it.

@@ -28,7 +28,7 @@ const PROGRAM: &str = "kurier";
 #[derive(Args, Debug)]
 #[group(required = true, multiple = true)]
 struct Guis {
-    /// XBoard: write a registration file, which PyChess reads, too
+    /// XBoard: write a registration file, which PyChess also reads
     #[arg(long)]
     xboard: bool,
     /// WinBoard: add a line to the list of engines in its winboard.ini, while it is not running
@@ -64,7 +64,7 @@ pub(super) struct Install {
     folder: Option<PathBuf>,
 }
 
-/// Why nothing was installed or removed.
+/// The reason why nothing was installed or removed.
 #[derive(Debug, thiserror::Error)]
 enum InstallError {
     #[error("{}: {source}", path.display())]

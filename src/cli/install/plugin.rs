@@ -1,4 +1,4 @@
-//! XBoard's registration files. Each engine has a file of its own, whose second line is the command.
+//! XBoard's registration files. There is one file for each engine; its second line is the command.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use super::{InstallError, failed, is_ours, read_text, write};
 /// The name of Kurier's registration file.
 pub const FILE: &str = "kurier.eng";
 
-/// Writes the registration file. Fails if another engine has a file of this name.
+/// Writes the registration file. Fails if a file of this name registers another engine.
 pub fn add(path: &Path, program: &Path) -> Result<(), InstallError> {
     if read_text(path)?.is_some_and(|text| !is_our_registration(&text, program)) {
         return Err(InstallError::Foreign(path.to_owned()));

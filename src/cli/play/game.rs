@@ -173,7 +173,7 @@ impl TerminalGame {
         }
     }
 
-    /// Plays a move of Kurier if it is its turn.
+    /// Lets Kurier move if it is Kurier's turn. Prints the result if the game is over.
     fn engine_move(&mut self, out: &mut impl Write) -> Result<(), CliError> {
         if self.over() {
             return self.print_result(out);
@@ -241,7 +241,7 @@ impl TerminalGame {
         Ok(san)
     }
 
-    /// Saves the game for `--resume`. Errors are ignored, because the game can be played without it.
+    /// Saves the game for `--resume`. Errors are ignored, because the game can be played without the file.
     fn autosave(&self) {
         if let Some(path) = &self.autosave {
             let _ = path.parent().map(fs::create_dir_all);

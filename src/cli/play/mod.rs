@@ -27,23 +27,23 @@ const DEFAULT_LEVEL: u8 = 5;
 /// The arguments of `kurier play`.
 #[derive(Args, Debug)]
 pub(super) struct Play {
-    /// The game, as 'kurier variants' lists it
+    /// The variant, as listed by 'kurier variants'
     #[arg(required_unless_present = "resume")]
     variant: Option<String>,
-    /// Play White [default: as in the file to resume, else White]
+    /// Play White [default: the side in the resumed game, else White]
     #[arg(long)]
     white: bool,
     /// Play Black
     #[arg(long, conflicts_with = "white")]
     black: bool,
     /// How strongly Kurier plays: 1 is for beginners, 10 is full strength
-    /// [default: as in the file to resume, as in settings.toml, 5]
+    /// [default: the level of the resumed game, else of settings.toml, else 5]
     #[arg(long, value_name = "N", value_parser = Level::parse)]
     level: Option<Level>,
     /// The maximum thinking time for each move of Kurier, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = seconds)]
     time: Duration,
-    /// Start from this position
+    /// Start from this position, given as FEN
     #[arg(long, conflicts_with = "resume")]
     fen: Option<String>,
     /// Continue the last game of this file; without a file, the last game in the terminal
@@ -100,7 +100,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, user: &User, argu
     game.play(out, &mut LineReader::open())
 }
 
-/// Returns the level of Kurier in a saved game; `None` if its tags name none.
+/// Returns the level of Kurier in a saved game; `None` if the tags of the game do not contain a level.
 fn level_of(record: &GameRecord) -> Option<Level> {
     let names = ["White", "Black"].into_iter().filter_map(|tag| record.tag(tag));
     let mut levels = names.filter_map(|name| name.strip_prefix(KURIER)?.trim_start().strip_prefix(LEVEL));

@@ -12,29 +12,31 @@ use kurier_referee::run::Shard;
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Match {
-    /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=.. ponder=on pace=MS';
-    /// the program 'self' is Kurier (give this several times)
+    /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=..
+    /// ponder=on pace=MS'; the program 'self' is Kurier (give this option once for every engine)
     #[arg(short, long = "engine", value_name = "SPEC", required = true)]
     pub(super) engines: Vec<String>,
-    /// Settings for all engines; an engine's own take precedence
+    /// Settings for all engines; an engine's own settings take precedence
     #[arg(long, value_name = "SPEC", default_value = "")]
     pub(super) each: String,
-    /// The games to play, as 'kurier variants' lists them
+    /// Variants to play, as listed by 'kurier variants'
     #[arg(long = "variant", value_name = "NAME", required = true, value_delimiter = ',')]
     pub(super) variants: Vec<String>,
-    /// Games between every two engines that meet, in every variant; an odd number is rounded up
+    /// Games between every two engines that meet, per variant; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) games: u32,
-    /// Who plays whom
+    /// Tournament format: which engines play each other
     #[arg(long, value_enum, default_value_t = Pairing::RoundRobin)]
     pub(super) format: Pairing,
-    /// Rounds of a Swiss tournament [default: as many as knockout would take]
+    /// Rounds of a Swiss tournament [default: as many as in a knockout]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) rounds: Option<u16>,
-    /// Most pairs of games that prolong a level duel of a knockout, before the engine that entered first advances [default: 4]
+    /// Maximum number of additional pairs of games in a level duel of a knockout; if it stays level, the engine that
+    /// entered first advances [default: 4]
     #[arg(long, value_name = "N")]
     pub(super) deciders: Option<u16>,
-    /// Time: seconds, seconds+increment, or moves/seconds+increment; H:MM:SS for seconds; sessions as in 40/5400+30:1800+30
+    /// Time control: seconds, seconds+increment, or moves/seconds+increment; H:MM:SS instead of seconds is possible;
+    /// sessions as in 40/5400+30:1800+30
     #[arg(long, value_name = "TIME")]
     pub(super) tc: Option<TimeControl>,
     /// Seconds per move
@@ -46,13 +48,13 @@ pub(in crate::cli) struct Match {
     /// Plies per move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) depth: Option<u32>,
-    /// Milliseconds that a move may be late
+    /// Milliseconds by which a move may be late
     #[arg(long, value_name = "MS", default_value_t = 50)]
     pub(super) margin: u64,
-    /// Seconds that an engine may take to start, to get ready, or to move when told to at once
+    /// Seconds that an engine may take to start, to become ready, or to move when told to move at once
     #[arg(long, alias = "patience", value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub(super) timeout: Duration,
-    /// Seconds that an engine may take for a move when it plays without a clock
+    /// Seconds that an engine may take for a move when it plays without a time control
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
     pub(super) move_limit: Duration,
     /// Let all engines ponder: think on their opponents' time
@@ -60,7 +62,7 @@ pub(in crate::cli) struct Match {
     pub(super) ponder: bool,
     #[command(flatten)]
     pub(super) openings: OpeningArgs,
-    /// Games at the same time [default: the number of cores]
+    /// Games to play at the same time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: Option<u16>,
     /// End lost games when both engines agree for some moves, as in 'moves=4 score=900'
@@ -69,32 +71,34 @@ pub(in crate::cli) struct Match {
     /// End drawn games when both engines agree for some moves, as in 'from=40 moves=8 score=10'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     pub(super) draw: Vec<String>,
-    /// Draw a game in which each engine has made this many moves
+    /// End a game as a draw once each engine has made this many moves
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_moves: u32,
-    /// Stop a match of two engines when a sequential test (SPRT) decides it, as in 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
+    /// Stop a match of two engines when a sequential test (SPRT) is decided, as in
+    /// 'elo0=0 elo1=10 alpha=0.05 beta=0.05'
     #[arg(long, value_name = "TEST", num_args = 1..)]
     pub(super) sprt: Vec<String>,
-    /// Write all games to this file; '{part}' in its name is the number of the part that --shard plays
+    /// Write all games to this file; '{part}' in its name stands for the number of the part that --shard plays
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
     /// Resume the tournament whose games are in the PGN file
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,
-    /// Play only part I of N, on this machine; --merge joins the parts. With --pgn part-{part}.pgn the parts see each other's
-    /// games, and an SPRT on all of them stops all
+    /// Play only part I of N of the tournament; --merge joins the parts. With --pgn part-{part}.pgn each part also
+    /// reads the games of the other parts, so that an SPRT on all games stops every part
     #[arg(long, value_name = "I/N", conflicts_with = "merge")]
     pub(super) shard: Option<Shard>,
-    /// Play nothing: the standings (and the SPRT) of the games in these files, the parts of this tournament
+    /// Play nothing; show the standings and the SPRT for the games in these files, which are parts of this tournament
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "pgn")]
     pub(super) merge: Vec<PathBuf>,
-    /// Write the results of all against all (Swiss: cross tables; knockout: duels) into this file, for spreadsheets
+    /// Write the results of the engines against each other (Swiss: cross tables; knockout: duels) to this CSV file
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
-    /// Write cross tables and brackets into this file, for the browser
+    /// Write the standings, cross tables and brackets to this HTML file
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Take arguments from this TOML file: 'games = 100', 'engine = ["self", "cmd=..."]'; those given here take precedence
+    /// Read arguments from this TOML file, as in 'games = 100', 'engine = ["self", "cmd=..."]'; the command line takes
+    /// precedence
     // `super::config` has inserted the settings of the file into the arguments before they are parsed.
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
@@ -107,7 +111,7 @@ pub(in crate::cli) struct Match {
     /// Show the standings after every N games
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) report: u32,
-    /// Print JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -118,9 +122,9 @@ pub(super) enum Pairing {
     RoundRobin,
     /// The first engine plays every other one
     Gauntlet,
-    /// In every round engines with like scores meet, nobody twice if possible
+    /// In every round, engines with similar scores meet, if possible without repeated duels
     Swiss,
-    /// Who loses is out; the order of the engines is the seeding
+    /// The loser of a duel is out; the order of the engines is the seeding
     Knockout,
 }
 
@@ -130,7 +134,7 @@ fn seconds(text: &str) -> Result<Duration, ArgumentError> {
     seconds.ok_or(ArgumentError::Seconds)
 }
 
-/// The reason why an argument is not valid, or not together with another one.
+/// The reason why an argument is not valid, alone or together with another argument.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
     #[error("--rounds is for --format swiss")]

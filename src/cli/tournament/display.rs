@@ -20,7 +20,7 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Creates a display of a tournament of which `done` games are finished already.
+    /// Creates the display of a tournament. `done` games are already finished.
     pub(super) fn new(arguments: &Match, done: usize) -> Self {
         let template = "{bar:30} {pos}/{len} {elapsed} gone, {eta} left  {msg}";
         let bar = (io::stderr().is_terminal() && !arguments.json).then(|| {

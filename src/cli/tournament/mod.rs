@@ -26,8 +26,8 @@ use kurier_referee::tournament::{Participant, Tournament, TournamentError, Varia
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Plays a tournament, or counts the games of one. `files` are the user's variants, which Kurier needs as an engine
-/// too.
+/// Plays a tournament, or counts its recorded games. `files` are the user's variant files, which are passed on to
+/// Kurier if it is one of the engines.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     check_files(arguments)?;
     let cancelled = interrupt_flag()?;
@@ -78,7 +78,7 @@ fn tournament(
     let pairs = arguments.games.div_ceil(2) as usize;
     let participants = participants(arguments, files)?;
     let format = format(arguments, participants.len())?;
-    // The number of games is checked before openings are generated for them, which may take long.
+    // The number of games is checked first, because generating openings may take long.
     if !format.is_within_bounds(participants.len(), arguments.variants.len(), pairs) {
         return Err(TournamentError::TooLarge.into());
     }
@@ -142,7 +142,7 @@ fn format(arguments: &Match, engines: usize) -> Result<Format, ArgumentError> {
     Ok(format)
 }
 
-/// Checks that no file is named twice: what is read would be overwritten, and what is written would be lost.
+/// Checks that no file is named twice, because one use of the file would overwrite the other.
 fn check_files(arguments: &Match) -> Result<(), CliError> {
     let mut places: Vec<&PathBuf> = [&arguments.pgn, &arguments.csv, &arguments.html]
         .into_iter()
@@ -178,7 +178,7 @@ fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::E
     }
 }
 
-/// Parses the engines.
+/// Parses the descriptions of the engines. `files` are the user's variant files, which become arguments of Kurier.
 fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>, BoxError> {
     let common = Limits {
         time: arguments.tc.clone().or(arguments.st.map(TimeControl::PerMove)),
