@@ -3,8 +3,8 @@
 //!
 //! All three are recognised by the compiled movement of the pieces, not by their names or the notation of their moves.
 //! Opposite-coloured bishops are any sliders confined to squares of one colour; the wrong rook's pawn concerns all
-//! pieces that never attack the corner where the pawn promotes. The rules themselves know material that cannot mate at
-//! all ([`Position::may_mate_lone_king`]).
+//! pieces that never attack the corner where the pawn promotes. The rules already recognise material that cannot mate
+//! at all ([`Position::may_mate_lone_king`]).
 
 use super::geometry::distance;
 use super::hce::FULL_SCALE;
@@ -15,33 +15,35 @@ use kurier_rules::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Var
 
 /// The scale of a score with opposite-coloured bishops. In 60,000 games of chess at 500 nodes per move, a side with a
 /// bishop and pawns against a bishop and pawns needed twice the score to win as often as with bishops of the same
-/// colour. (With one more rook or knight on each side it needed a quarter more, which is left to the network.)
+/// colour. (With one more rook or knight on each side, it needed a score higher by a quarter, a difference that is left
+/// to the network.)
 const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
 /// The scale of a score with the wrong rook's pawn, or with two knights against a lone king.
 const NOT_WON: i32 = FULL_SCALE / 16;
 
-/// The rules of one game for recognising drawish endgames.
+/// The data by which the drawish endgames of one variant are recognised.
 #[derive(Clone, Debug)]
 pub(super) struct DrawishEndgames<const W: usize> {
-    /// By piece type: for colourbound sliders, the squares that they can ever reach, by starting square; else `None`.
+    /// The squares that a colourbound slider can ever reach, by piece type and starting square; `None` for all other
+    /// piece types.
     colorbound: Box<[Option<Box<[Bitboard<W>]>>]>,
     /// The piece types that move as knights. Two of them cannot force mate against a lone king.
     knights: Box<[PieceType]>,
-    /// The highest game phase at which one of these endgames can occur: the phase of two pieces of the heaviest type
-    /// concerned ([`PieceWeights::phase`](super::PieceWeights::phase)).
+    /// The highest game phase in which a drawish endgame can occur: the phase of two pieces of the heaviest type that
+    /// takes part in one ([`PieceWeights::phase`](super::PieceWeights::phase)).
     most_phase: i32,
     /// The piece types that may be promoted.
     pawns: Box<[PieceType]>,
     /// Whether all of `pawns` leave their file only by capturing.
     straight_pawns: bool,
-    /// Whether a lone king that cannot be driven out of a corner draws. It does not where stalemate or a bare king
-    /// loses.
+    /// Whether a lone king that cannot be driven out of a corner draws: on boards with one level, unless stalemate or a
+    /// bare king loses.
     corner_holds: bool,
 }
 
 impl<const W: usize> DrawishEndgames<W> {
-    /// Creates the rules for a variant. Returns `None` if no piece type needs them, or if captures are mandatory,
-    /// because a side that must capture cannot hold a fortress.
+    /// Creates the data for a variant. Returns `None` if no piece type can take part in a drawish endgame, or if
+    /// captures are mandatory, because a side that must capture cannot hold a fortress.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
         let corner_holds = definition.shape.levels() == 1
@@ -79,7 +81,7 @@ impl<const W: usize> DrawishEndgames<W> {
         })
     }
 
-    /// Returns the scale of the score in 1/[`FULL_SCALE`]. Comparing the phase rules out most positions at almost no
+    /// Returns the scale of the score in 1/[`FULL_SCALE`]. A comparison of phases excludes most positions at almost no
     /// cost.
     #[inline]
     pub fn scale(&self, position: &Position<W>, phase: i32) -> i32 {
@@ -89,7 +91,7 @@ impl<const W: usize> DrawishEndgames<W> {
         self.scale_of_few(position)
     }
 
-    /// Returns the scale of a position whose phase is low enough for one of these endgames.
+    /// Returns the scale of a position whose phase is low enough for a drawish endgame.
     #[cold]
     fn scale_of_few(&self, position: &Position<W>) -> i32 {
         let others = position.of_types(&self.pawns) | position.of_type(position.variant().king);
@@ -127,6 +129,7 @@ impl<const W: usize> DrawishEndgames<W> {
     /// Returns whether a side has only pawns on one edge file, and perhaps pieces that never attack the corner where
     /// these pawns promote, against a lone king that holds this corner. The king holds the corner if it stands there or
     /// on a neighbouring square, or if it is in front of the pawns and nearer to the corner than the other king.
+    /// `pieces` contains each side's pieces other than kings and pawns.
     fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, pieces: [Bitboard<W>; 2]) -> bool {
         if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
@@ -158,7 +161,8 @@ impl<const W: usize> DrawishEndgames<W> {
         holds && pawns.without(*edge).is_empty() && !pieces[color.index()].into_iter().any(attacks_corner)
     }
 
-    /// Returns the squares that a colourbound slider can ever reach; `None` for other pieces.
+    /// Returns the squares that the colourbound slider on a square can ever reach, or `None` if there is no such
+    /// slider.
     fn reach(&self, position: &Position<W>, square: Square) -> Option<Bitboard<W>> {
         let piece = position.piece_at(square)?;
         let classes = self.colorbound[piece.piece_type.index()].as_ref()?;
@@ -188,7 +192,7 @@ fn is_confined<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> b
     variant.squares.into_iter().any(is_confined)
 }
 
-/// Returns for each square the squares that a slider can ever reach from it. `None` if the piece does not slide,
+/// Returns the squares that a slider can ever reach, by starting square. Returns `None` if the piece does not slide,
 /// reaches every square, or has moves that it cannot undo.
 fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Option<Box<[Bitboard<W>]>> {
     if !table.uniform || table.quiet.directions.is_empty() || !table.quiet.hops.is_empty() {

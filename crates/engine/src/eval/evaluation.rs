@@ -11,8 +11,8 @@ use super::tapered::LIMIT;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// The evaluation of one game, compiled once and shared by all threads. [`EvalState`] holds the state that moves
-/// change.
+/// The evaluation of one variant, compiled once and shared by all threads. [`EvalState`] holds the data that changes
+/// with each move.
 #[derive(Clone, Debug)]
 pub struct Evaluation<const W: usize> {
     params: Arc<EvalParams>,
@@ -25,18 +25,18 @@ pub struct Evaluation<const W: usize> {
 #[derive(Clone, Debug, Default)]
 pub struct EvalState {
     pub(super) psqt: PsqtState,
-    /// The states of the earlier nodes, from the root on.
+    /// The states of the nodes from the root to the parent of the current node.
     before: Vec<PsqtState>,
     pawns: PawnHash,
-    /// The accumulators of the network. They are unused if the game has no network.
+    /// The accumulators of the network. They are unused if there is no network.
     accumulators: AccumulatorStack,
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Creates the evaluation of a game with the given parameters.
+    /// Creates the evaluation of a variant with the given parameters.
     ///
     /// # Panics
-    /// If the parameters belong to another game.
+    /// If the parameters belong to another variant.
     pub fn new(variant: Arc<Variant<W>>, params: Arc<EvalParams>) -> Self {
         Self {
             drawish: DrawishEndgames::new(&variant, &params.weights),
@@ -45,14 +45,14 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Creates the evaluation of a game with the best built-in parameters.
+    /// Creates the evaluation of a variant with the best built-in parameters.
     pub fn built_in(variant: Arc<Variant<W>>) -> Self {
         let params = EvalParams::built_in(&variant.definition);
         Self::new(variant, params.into())
     }
 
-    /// Returns the score of a position in centipawns from the side to move, within ±[`LIMIT`]. `state` must belong to
-    /// the position.
+    /// Returns the score of a position in centipawns from the point of view of the side to move, within ±[`LIMIT`].
+    /// `state` must belong to the position.
     #[inline]
     pub fn evaluate(&self, position: &Position<W>, state: &mut EvalState) -> i32 {
         let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
@@ -62,7 +62,7 @@ impl<const W: usize> Evaluation<W> {
         };
         let score = match self.scale(position, state) {
             FULL_SCALE => hand_crafted + network,
-            // Scaled separately, so that rounding leaves the parts of an explanation equal to their sum.
+            // The parts are scaled separately, so that the rounded parts of an explanation add up to the score.
             scale => scaled(hand_crafted, scale) + scaled(network, scale),
         };
         score.clamp(-LIMIT, LIMIT)
@@ -73,9 +73,9 @@ impl<const W: usize> Evaluation<W> {
         self.evaluate(position, &mut EvalState::new(self, position))
     }
 
-    /// Returns the network if it may correct the score of a position. It may not against a lone king, where the mop-up
-    /// terms guide the play: training games are adjudicated before they reach such positions, so networks do not know
-    /// them.
+    /// Returns the network, or `None` if there is no network or a side has only its king. Against a lone king the
+    /// mop-up terms guide the play: training games are adjudicated before they reach a lone king, so networks have not
+    /// learned these endgames.
     #[inline]
     fn network_for(&self, position: &Position<W>) -> Option<&Network> {
         let network = self.params.network.as_ref()?;
@@ -116,8 +116,8 @@ impl<const W: usize> Evaluation<W> {
         self.hand_crafted.trace(position)
     }
 
-    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's is
-    /// 20,000, above everything that could be won for it.
+    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's
+    /// value is 20,000, more than any material that could be won in exchange.
     #[inline]
     pub fn values(&self) -> &[i32] {
         self.hand_crafted.values()
@@ -129,20 +129,20 @@ impl<const W: usize> Evaluation<W> {
         self.values()[piece_type.index()]
     }
 
-    /// Returns the compiled game.
+    /// Returns the compiled variant.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         self.hand_crafted.variant()
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters that the evaluation was compiled from.
     pub fn params(&self) -> &Arc<EvalParams> {
         &self.params
     }
 }
 
 impl EvalState {
-    /// Creates a state for searches, with a pawn hash table, which pays when many positions share their pawns. Call
-    /// [`reset`](Self::reset) before the first search.
+    /// Creates a state for searches. It has a pawn hash table, which saves time if many positions have the same pawns.
+    /// Call [`reset`](Self::reset) before the first search.
     pub fn for_search() -> Self {
         Self {
             pawns: PawnHash::new(),
@@ -168,7 +168,7 @@ impl EvalState {
     }
 
     /// Updates the state after a move, given the squares that it changed ([`Position::changes`]). A null move changes
-    /// none.
+    /// no squares.
     #[inline]
     pub fn push<const W: usize>(&mut self, evaluation: &Evaluation<W>, changes: &[Change]) {
         self.before.push(self.psqt);
@@ -187,7 +187,8 @@ impl EvalState {
         }
     }
 
-    /// Returns the correction of the network to the hand-crafted score, in centipawns from the side to move.
+    /// Returns the correction of the network to the hand-crafted score, in centipawns from the point of view of the
+    /// side to move.
     fn correction<const W: usize>(&mut self, network: &Network, position: &Position<W>) -> i32 {
         let accumulators = self.accumulators.current(network, position);
         network.output(accumulators, position.side(), network.bucket(position))

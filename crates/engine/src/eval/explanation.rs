@@ -11,9 +11,9 @@ use super::tapered::Tapered;
 pub struct ExplainedTerm {
     /// The name of the term, for example `mobility`.
     pub name: &'static str,
-    /// White's score for it, in centipawns.
+    /// White's score for the term, in centipawns.
     pub white: Tapered,
-    /// Black's score for it, in centipawns.
+    /// Black's score for the term, in centipawns.
     pub black: Tapered,
 }
 
@@ -22,17 +22,18 @@ pub struct ExplainedTerm {
 pub struct Explanation {
     /// The hand-crafted terms.
     pub terms: Vec<ExplainedTerm>,
-    /// The weight of the middlegame scores in percent. The endgame scores have the weight that is missing to 100.
+    /// The weight of the middlegame scores in percent. The weight of the endgame scores is 100 minus this.
     pub middlegame: i32,
     /// The factor on the score in percent: less than 100 if an advantage can hardly be turned into a win.
     pub scale: i32,
-    /// The bonus for the right to move, in centipawns.
+    /// The bonus for the side to move, in centipawns.
     pub tempo: i32,
-    /// The hand-crafted score, in centipawns from the side to move.
+    /// The hand-crafted score, in centipawns from the point of view of the side to move.
     pub hand_crafted: i32,
-    /// The correction of the network, in centipawns from the side to move. `None` if no network applies.
+    /// The correction of the network, in centipawns from the point of view of the side to move. `None` if there is no
+    /// network, or if it is not used because a side has only its king.
     pub network: Option<i32>,
-    /// The complete evaluation, in centipawns from the side to move.
+    /// The complete evaluation, in centipawns from the point of view of the side to move.
     pub score: i32,
 }
 

@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use super::weights_file::rules;
 use kurier_rules::rules::Definition;
 
-/// The median number of plies of a game, by the hash of the rules.
+/// The median number of plies of a self-play game, by the hash of the rules.
 static MEASURED: LazyLock<BTreeMap<String, u32>> = LazyLock::new(|| {
     // Parsing cannot fail: a test parses the file.
     toml::from_str(include_str!("fitted/game_lengths.toml")).unwrap_or_default()
 });
 
-/// The length in plies assumed for games that were not measured: about the mean of the measured lengths.
+/// The length in plies that is assumed for variants without a measurement: about the mean of the measured lengths.
 const GENERAL: u32 = 140;
 
-/// Returns the median length of a game in plies when the engine plays against itself.
+/// Returns the median length of self-play games in plies, or a general estimate if the variant has not been measured.
 pub fn game_length(definition: &Definition) -> u32 {
     MEASURED.get(&rules(definition)).copied().unwrap_or(GENERAL)
 }

@@ -1,8 +1,8 @@
-//! Evaluation: hand-crafted terms (`hce`), for some games a network ([`nnue`]) that corrects them, and a factor that
+//! Evaluation: hand-crafted terms (`hce`), for some variants a network ([`nnue`]) that corrects them, and a factor that
 //! scales both down in endgames that are mostly drawn (`drawish`).
 //!
-//! [`Evaluation`] is the entry point. It is compiled once for a game and shared by all threads; [`EvalState`] follows
-//! the moves of one search. [`Evaluation::evaluate`] takes both and returns the score.
+//! [`Evaluation`] is the entry point. It is compiled once for a variant and shared by all threads; [`EvalState`]
+//! follows the moves of one search. [`Evaluation::evaluate`] takes both and returns the score.
 //!
 //! All parameters are in [`EvalParams`], which an [`EvaluationSource`] loads: from the program itself
 //! ([`Weights::built_in`]), from files, or from the rules alone ([`Weights::prior`]). Only sources read files;

@@ -1,21 +1,22 @@
-//! The parameters of the evaluation of one game: weights, and perhaps a network.
+//! The parameters of the evaluation of one variant: weights, and perhaps a network.
 
 use super::nnue::Network;
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// The weights and the network of one game, validated and ready to be shared between threads.
+/// The weights and the network of one variant, validated and ready to be shared between threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalParams {
     /// The weights of the hand-crafted evaluation.
     pub weights: Weights,
-    /// The network that corrects the hand-crafted evaluation, if there is one. It was trained with exactly these
-    /// weights.
+    /// The network that corrects the hand-crafted evaluation, if there is one. The network was trained with exactly
+    /// these weights.
     pub network: Option<Network>,
 }
 
 impl EvalParams {
-    /// Returns the best built-in parameters for a game.
+    /// Returns the best built-in parameters for a variant: the built-in network and its weights or, without a network,
+    /// the built-in weights.
     pub fn built_in(definition: &Definition) -> Self {
         match Network::built_in(definition) {
             Some((network, weights)) => Self {

@@ -13,7 +13,7 @@ use kurier_rules::rules::Definition;
 /// A source of the evaluation's parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EvaluationSource {
-    /// The file that the game's definition names ([`Definition::evaluation`]), or else the best built-in parameters
+    /// The file that the variant's definition names ([`Definition::evaluation`]), or else the best built-in parameters
     /// ([`EvalParams::built_in`]).
     #[default]
     BuiltIn,
@@ -39,7 +39,7 @@ pub enum SourceError {
     /// The network file is invalid.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// The file that the game's definition names cannot be used.
+    /// The file that the variant's definition names cannot be used.
     #[error("evaluation of the game: {}: {error}", path.display())]
     OfGame {
         /// The path of the file.
@@ -50,16 +50,16 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    /// Returns a message for the user that says what is wrong and which parameters are used instead.
+    /// Returns a message for the user that describes the error and adds that the built-in evaluation is used instead.
     pub fn message(&self) -> String {
         format!("{self}; the built-in evaluation is used")
     }
 }
 
 impl EvaluationSource {
-    /// Returns the source that a user names. An empty name (GUIs write `<empty>`) stands for the built-in parameters,
-    /// `classical` for the built-in weights without a network, and `prior` for the weights that follow from the rules. Any
-    /// other name is the path of a weights file or a network file, which this function reads.
+    /// Returns the source with a name given by the user. An empty name (GUIs write `<empty>`) stands for the built-in
+    /// parameters, `classical` for the built-in weights without a network, and `prior` for the weights that follow from
+    /// the rules. Any other name is the path of a weights file or a network file, which this function reads.
     ///
     /// # Errors
     /// If the file cannot be read, or is neither a weights file nor a network file.
@@ -77,7 +77,8 @@ impl EvaluationSource {
         Self::from_file(files::read(path, files::LARGE).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
-    /// Returns the source with the content of a weights file or a network file.
+    /// Creates a source from the content of a weights file or a network file. The content itself is checked by
+    /// [`load`](Self::load).
     ///
     /// # Errors
     /// If the content is neither a network nor text.
@@ -92,8 +93,8 @@ impl EvaluationSource {
     /// Loads the parameters for a game.
     ///
     /// # Errors
-    /// If the file is invalid or belongs to another game, or if the file that the game's definition names cannot be
-    /// read.
+    /// If the file is invalid or belongs to another variant, or if the file that the variant's definition names cannot
+    /// be read.
     pub fn load(&self, definition: &Definition) -> Result<EvalParams, SourceError> {
         Ok(match self {
             Self::BuiltIn => Self::of_game(definition)?,
@@ -110,7 +111,7 @@ impl EvaluationSource {
         })
     }
 
-    /// Loads the parameters for a game. After an error it returns the built-in parameters together with the error.
+    /// Loads the parameters for a variant. After an error, returns the built-in parameters together with the error.
     pub fn load_or_built_in(&self, definition: &Definition) -> (EvalParams, Option<SourceError>) {
         match self.load(definition) {
             Ok(params) => (params, None),
@@ -118,7 +119,8 @@ impl EvaluationSource {
         }
     }
 
-    /// Loads the parameters from the file that the game's definition names, or else returns the built-in ones.
+    /// Loads the parameters from the file that the variant's definition names, or returns the built-in parameters if it
+    /// names no file.
     fn of_game(definition: &Definition) -> Result<EvalParams, SourceError> {
         let Some(path) = &definition.evaluation else {
             return Ok(EvalParams::built_in(definition));

@@ -54,8 +54,8 @@ macro_rules! terms {
             Psqt(PieceType, Square),
             /// The mobility of a piece type, [`super::PieceWeights::mobility`].
             Mobility(PieceType),
-            /// The attacked squares around the enemy king, [`super::PieceWeights::king_attack`]. Danger grows faster
-            /// than in proportion to their number.
+            /// The attacked squares around the enemy king, [`super::PieceWeights::king_attack`]. The danger grows
+            /// faster than in proportion to the number of squares.
             KingAttack(PieceType),
             $($(#[$doc])* $term,)*
         }
@@ -73,7 +73,7 @@ macro_rules! terms {
             }
 
             /// Returns the standard deviation, in the unit of the weight, that a fit expects between the fitted weight
-            /// and the prior. `None` for terms of piece types.
+            /// and the prior. Returns `None` for terms of piece types.
             pub fn spread(self) -> Option<f32> {
                 match self {
                     Self::Psqt(..) | Self::Mobility(_) | Self::KingAttack(_) => None,
@@ -86,12 +86,12 @@ macro_rules! terms {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub struct TermWeights {
-            /// The bonus for the right to move.
+            /// The bonus for the side to move.
             pub tempo: i32,
             $($(#[$doc])* pub $field: $type,)*
         }
 
-        /// The terms in a weights file, each of which may be missing.
+        /// The weights of the shared terms in a weights file; each weight may be missing.
         #[derive(Default, Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         pub(super) struct PartialTermWeights {
@@ -106,7 +106,7 @@ macro_rules! terms {
         }
 
         impl TermWeights {
-            /// Returns the weight of a shared term; `None` for terms of piece types.
+            /// Returns the weight of a shared term, or `None` for terms of piece types.
             pub fn get(&self, term: Term) -> Option<Tapered> {
                 match term {
                     Term::Psqt(..) | Term::Mobility(_) | Term::KingAttack(_) => None,
@@ -122,7 +122,8 @@ macro_rules! terms {
                 }
             }
 
-            /// Replaces the weights that a file gives, after passing each with its name to `check`.
+            /// Replaces the weights that a file contains, after passing each weight and its name to `check`. Stops at
+            /// the first error.
             pub(super) fn merge<E>(
                 &mut self,
                 file: PartialTermWeights,
@@ -143,7 +144,7 @@ macro_rules! terms {
 }
 
 // Each line has the name of the term, the field and type of its weight (`i32` counts only in the endgame), the default
-// weight for games without a fit, and the spread that a fit expects.
+// weight for variants without a fit, and the spread that a fit expects.
 terms! {
     /// Bonus for a pawn next to its own king.
     ShelterPawn, shelter_pawn: Tapered = Tapered::new(9, 0), spread 10.0;
@@ -159,8 +160,8 @@ terms! {
     Doubled, doubled: Tapered = Tapered::new(-4, -4), spread 12.0;
     /// Bonus for a passed pawn, in 1/256 of its promotion value.
     Passed, passed_share: Tapered = Tapered::new(30, 75), spread 80.0;
-    /// Bonus for each step by which a passed pawn's own king is nearer to the square in front of it than the enemy
-    /// king, in 1/256 of the promotion value.
+    /// Bonus for each step by which the king of a passed pawn's side is nearer than the enemy king to the square in
+    /// front of the pawn, in 1/256 of the promotion value.
     PassedKing, passed_king_share: i32 = 5, spread 15.0;
     /// Penalty for a piece that an enemy pawn attacks.
     PieceAttackedByPawn, piece_attacked_by_pawn: Tapered = Tapered::new(30, 20), spread 25.0;

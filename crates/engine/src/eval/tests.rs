@@ -1,4 +1,4 @@
-//! Tests of the evaluation against published knowledge about the games, and of its own consistency.
+//! Tests of the evaluation against published knowledge about the variants, and of its consistency.
 
 mod endgames;
 
@@ -18,7 +18,7 @@ fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-/// Runs a check, generic over the board width, for every built-in game.
+/// Runs a check, generic over the board width, for every built-in variant.
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {
@@ -93,7 +93,7 @@ fn stronger_movement_is_worth_more() {
     order("column-courier", "EGCR");
 }
 
-/// Plays random games and hands every position to the check.
+/// Plays random games and passes every position to `check`.
 fn in_random_positions<const W: usize>(variant: &Arc<Variant<W>>, mut check: impl FnMut(&Position<W>)) {
     let mut random = ChaCha12Rng::seed_from_u64(7);
     for _ in 0..2 {
@@ -140,8 +140,8 @@ fn incremental_state_equals_state_from_scratch() {
     in_every_game!(state_follows_moves);
 }
 
-/// Returns the FEN with colours exchanged and the board mirrored from rank to rank, and from level to level where
-/// levels are opposed.
+/// Returns the FEN with colours exchanged and the board mirrored from rank to rank, and also from level to level if the
+/// two sides start on opposite levels.
 fn mirrored(shape: &Shape, fen: &str) -> String {
     let swap_case = |text: &str| -> String {
         let swap = |c: char| {

@@ -1,10 +1,10 @@
-//! The weights of the hand-crafted evaluation of one game, which a fit to games can replace.
+//! The weights of the hand-crafted evaluation of one variant. A fit to games can replace most of them.
 
 use super::tapered::Tapered;
 use super::terms::{Term, TermWeights};
 use kurier_rules::rules::fingerprint;
 
-/// The weights of one game. [`Weights::prior`] derives them from its rules.
+/// The weights of one variant. [`Weights::prior`] derives them from the variant's rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// The weights of the piece types, in the order of the definition.
@@ -18,7 +18,7 @@ pub struct Weights {
 /// The weights of one piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceWeights {
-    /// The value of the piece in centipawns. The king's is 0, because each side always has one.
+    /// The value of the piece in centipawns. The king's value is 0, because each side always has a king.
     pub value: Tapered,
     /// The piece-square table, in centipawns by square as White sees the board. It is added to the value.
     pub psqt: Vec<Tapered>,
@@ -45,17 +45,17 @@ pub struct FixedWeights {
     pub danger_limit: i32,
     /// Mop-up: the bonus in centipawns for each step of the weak king from the centre.
     pub push_to_edge: i32,
-    /// Mop-up: the bonus in centipawns for each step that the kings are closer together.
+    /// Mop-up: the bonus in centipawns for each step by which the kings are closer together.
     pub kings_close: i32,
-    /// Mop-up: the bonus in centipawns for each step that a piece is closer to its nearest target.
+    /// Mop-up: the bonus in centipawns for each step by which a piece is closer to its nearest target.
     pub pieces_close: i32,
-    /// Mop-up: the bonus in centipawns for confining the weak king completely. If it can still walk over a part of the
-    /// board, the bonus shrinks by that part.
+    /// Mop-up: the bonus in centipawns for confining the weak king completely. The bonus shrinks in proportion to the
+    /// part of the board that the king can still reach.
     pub confine: i32,
-    /// Where a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left.
+    /// If a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left.
     pub last_pieces: [i32; 5],
-    /// Where a set of promoted pieces wins: the bonus in half centipawns, multiplied by the cube of the number of
-    /// pieces of the set that are on the board.
+    /// If a set of promoted pieces wins: the bonus in half centipawns, multiplied by the cube of the number of pieces
+    /// of the set that are on the board.
     pub promotion_set: i32,
     /// The material in centipawns up to which a side without pawns can hardly mate: a little more than a knight's
     /// value.
@@ -99,8 +99,9 @@ impl Weights {
         fingerprint(&bytes)
     }
 
-    /// Returns [`FixedWeights::mating_material`] for fitted values, where `before` has the values from the rules. It
-    /// grows in proportion to the strongest piece type that was too weak to mate, so that this type stays too weak.
+    /// Returns [`FixedWeights::mating_material`] for fitted weights; `before` contains the weights derived from the
+    /// rules. The result is scaled by the change in value of the strongest piece type that was too weak to mate, so
+    /// that this piece type stays too weak.
     pub(super) fn mating_material(&self, before: &Self) -> i32 {
         let mating = before.fixed.mating_material;
         let weak: Vec<_> = std::iter::zip(&before.pieces, &self.pieces)

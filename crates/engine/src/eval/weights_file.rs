@@ -1,11 +1,11 @@
-//! Weights files, which a fit writes and the engine reads.
+//! Weights files: a fit writes them, and the engine reads them.
 //!
-//! A weights file is TOML. Its first line gives `rules`, the hash of the rules that the weights were fitted to, as 16
-//! hexadecimal digits. The table `[terms]` has the tempo and the shared terms by name ([`Term`](super::Term)). A table
-//! `[pieces.X]` has the weights of the piece with the letter X: `value`, `mobility`, `king-attack`, and the piece-square
-//! tables `middlegame` and `endgame` as rows in the order of a FEN (level by level, the last rank first, holes
-//! included). A pair of numbers stands for middlegame and endgame. Missing weights are taken from the prior
-//! ([`Weights::prior`]).
+//! A weights file is TOML. Its first line defines `rules`, the hash of the rules to which the weights were fitted, as
+//! 16 hexadecimal digits. The table `[terms]` contains the tempo and the shared terms by name ([`Term`](super::Term)).
+//! A table `[pieces.X]` contains the weights of the piece with the letter X: `value`, `mobility`, `king-attack`, and
+//! the piece-square tables `middlegame` and `endgame` as rows in the order of a FEN (level by level, the last rank
+//! first, holes included). A pair of numbers stands for middlegame and endgame. Missing weights are taken from the
+//! prior ([`Weights::prior`]).
 
 use std::collections::BTreeMap;
 
@@ -32,10 +32,10 @@ pub enum WeightsError {
     Rules {
         /// The hash in the file.
         found: String,
-        /// The hash of the game's rules.
+        /// The hash of the rules of the variant.
         expected: String,
     },
-    /// The game has no piece with this letter.
+    /// The variant has no piece with this letter.
     #[error("the game has no piece '{0}'")]
     Piece(String),
     /// A piece-square table does not have one number for each square.
@@ -96,15 +96,15 @@ struct Piece {
 }
 
 impl Weights {
-    /// Returns the first line of a weights file for the rules of a game.
+    /// Returns the first line of a weights file for the rules of a variant.
     pub(super) fn first_line(definition: &Definition) -> String {
         format!("rules = \"{}\"", rules(definition))
     }
 
-    /// Parses the text of a weights file for a game.
+    /// Parses the text of a weights file for a variant.
     ///
     /// # Errors
-    /// If the text is not a weights file, or belongs to another game.
+    /// If the text is not a weights file, belongs to another variant, or contains a wrong piece, table or number.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, WeightsError> {
         let syntax = |error: toml::de::Error| {
             let (byte, message) = parser::explain(text, &error);
@@ -126,14 +126,15 @@ impl Weights {
             let (definition_of_piece, weights) = found.ok_or(WeightsError::Piece(letter))?;
             piece.merge_into(weights, &definition.shape, definition_of_piece.letter)?;
         }
-        // Where a bare king loses, no side has to give mate, so the threshold from the prior stays.
+        // If a bare king loses, neither side needs to give mate, so the threshold from the prior is kept.
         if definition.ends.bare_king == BareKing::PlaysOn {
             weights.fixed.mating_material = weights.mating_material(&prior);
         }
         Ok(weights)
     }
 
-    /// Formats the weights as the text of a weights file for their game. The lines of `comment` follow the first line.
+    /// Formats the weights as the text of a weights file for their variant. The lines of `comment` follow the first
+    /// line.
     pub fn write(&self, definition: &Definition, comment: &str) -> String {
         let file = File {
             rules: rules(definition),
@@ -153,7 +154,7 @@ impl Weights {
     }
 }
 
-/// Returns the hash of the rules as 16 hexadecimal digits, as weights files contain it.
+/// Returns the hash of the rules in the form that weights files use: 16 hexadecimal digits.
 pub(super) fn rules(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }
@@ -177,7 +178,7 @@ impl Piece {
         }
     }
 
-    /// Replaces the weights of a piece type that the file gives.
+    /// Replaces those weights of a piece type that the file contains.
     fn merge_into(self, weights: &mut PieceWeights, shape: &Shape, letter: char) -> Result<(), WeightsError> {
         let name = |key: &str| format!("{letter}.{key}");
         if let Some(value) = self.value {
@@ -210,7 +211,7 @@ impl Piece {
     }
 }
 
-/// Checks that a weight is in range.
+/// Checks that both numbers of a weight are within ±[`MAX_WEIGHT`]. `name` is the name of the weight in an error.
 fn check(weight: Tapered, name: &str) -> Result<(), WeightsError> {
     let range = -MAX_WEIGHT..=MAX_WEIGHT;
     if range.contains(&weight.mid) && range.contains(&weight.end) {

@@ -14,8 +14,8 @@ static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
     toml::from_str(include_str!("fitted/win_rates.toml")).unwrap_or_default()
 });
 
-/// The chance of winning as a logistic function of the score (Stockfish: `win_rate_model`). What the chances of both
-/// sides lack to 1 is the chance of a draw.
+/// The chance of winning as a logistic function of the score (Stockfish: `win_rate_model`). The chance of a draw is 1
+/// minus the chances of both sides to win.
 ///
 /// ```
 /// use kurier_engine::eval::WinRateModel;
@@ -28,35 +28,35 @@ static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRateModel {
-    /// The score in centipawns with which a side wins half of its games; not negative.
+    /// The score in centipawns that wins half of the games; not negative.
     pub even: f64,
     /// The increase of the score, in centipawns, that multiplies the odds of winning by e.
     pub spread: f64,
 }
 
 impl WinRateModel {
-    /// The model for games without a fit: the mean of the fitted models.
+    /// The model for variants without a fit: roughly the mean of the fitted models.
     const GENERAL: Self = Self {
         even: 200.0,
         spread: 240.0,
     };
 
-    /// Returns the model for a game, fitted if there is a fit for its rules.
+    /// Returns the model that was fitted for the rules of a variant, or a general model if there is none.
     pub fn of(definition: &Definition) -> Self {
         FITTED.get(&Self::key(definition)).copied().unwrap_or(Self::GENERAL)
     }
 
-    /// Returns the key of a game in the file of fitted models.
+    /// Returns the key of a variant in the file of fitted models: the hash of its rules.
     pub fn key(definition: &Definition) -> String {
         rules(definition)
     }
 
-    /// Returns the chance of winning, from 0 to 1, with a score in centipawns.
+    /// Returns the chance of winning, from 0 to 1, of a side whose score is `score` centipawns.
     pub fn win(self, score: f64) -> f64 {
         1.0 / (1.0 + ((self.even - score) / self.spread).exp())
     }
 
-    /// Returns the chances of a win, a draw and a loss in permille, with a score in centipawns.
+    /// Returns the chances of a win, a draw and a loss, in permille, of a side whose score is `score` centipawns.
     pub fn wdl(self, score: i32) -> [u32; 3] {
         let permille = |score: i32| (1000.0 * self.win(score.into())).round() as u32;
         let (win, loss) = (permille(score), permille(-score));

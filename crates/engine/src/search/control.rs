@@ -8,11 +8,11 @@ use super::{Progress, Signals};
 
 /// Nodes, of all workers together, between two checks of the clock and the signals.
 const POLL: u64 = 512;
-/// The minimum number of nodes between two checks of one worker. With more threads than cores, each thread has to get a
-/// core and reach a check before the search can end.
+/// The minimum number of nodes between two checks of one worker. If there are more threads than cores, each thread must
+/// be scheduled and reach a check before the search can end.
 const LEAST_POLL: u64 = 32;
 
-/// Interval between two reports of progress to the watcher of a search.
+/// The minimum interval between two reports of progress to the watcher of a search.
 pub(super) const PROGRESS: Duration = Duration::from_millis(100);
 
 /// A node counter, aligned so that no two counters share a cache line (false sharing).
@@ -104,7 +104,8 @@ impl<const W: usize> Worker<'_, W> {
         self.schedule_poll();
     }
 
-    /// Reports the progress of the main worker to the watcher, if there is one, every [`PROGRESS`].
+    /// Reports the progress of the main worker to the watcher, if there is one, at most once in each [`PROGRESS`]
+    /// interval.
     fn report_progress(&mut self) {
         let (Some(watcher), Some(timer)) = (self.control.signals.watcher(), &self.timer) else {
             return;

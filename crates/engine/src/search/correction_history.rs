@@ -1,12 +1,12 @@
-//! Correction history (Caissa, Stockfish): by how much the static evaluation differed from the score of the search in
-//! similar positions.
+//! Correction history (Caissa, Stockfish): the mean difference between static evaluation and search score in similar
+//! positions.
 
 use super::Score;
 use super::history::ContinuationIndex;
 use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
-/// Counters of one side in each table, a power of two.
+/// Number of counters per side in each table, a power of two.
 const SIZE: usize = 1 << 14;
 /// Counters stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 1024;
@@ -15,7 +15,7 @@ const LIMIT: i32 = 1024;
 pub(super) struct CorrectionHistory {
     /// Counters by side to move and pawn key.
     pawns: Box<[i16]>,
-    /// Counters by side to move and key of a color's pieces, White's first.
+    /// Counters by side to move and key of one color's pieces: White's table first, then Black's.
     pieces: [Box<[i16]>; 2],
     /// Counters by side to move and last move.
     moves: Box<[i16]>,
@@ -26,7 +26,7 @@ pub(super) struct CorrectionHistory {
 pub(super) struct CorrectionIndices([usize; 4]);
 
 impl CorrectionHistory {
-    /// Creates tables without corrections.
+    /// Creates tables whose counters are all 0.
     pub fn new() -> Self {
         let empty = || vec![0; 2 * SIZE].into();
         Self {
@@ -72,7 +72,8 @@ impl CorrectionHistory {
         sum / 16
     }
 
-    /// Updates the counters after a search of `depth` plies whose score exceeds the evaluation by `error` centipawns.
+    /// Updates the counters after a search of `depth` plies. `error` is the search score minus the evaluation, in
+    /// centipawns.
     pub fn update(&mut self, indices: CorrectionIndices, error: Score, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, index) in self.tables().into_iter().zip(indices.0) {

@@ -1,4 +1,4 @@
-//! Extensions: how far they may go, singular extensions, negative extensions, and multi-cut.
+//! Extensions: their limit, singular extensions, negative extensions, and multi-cut.
 
 use super::node::Node;
 use super::score::is_mate;
@@ -11,7 +11,7 @@ use kurier_rules::position::Move;
 pub(super) enum SingularExtension {
     /// Search the table's move deeper by this number of plies (negative: shallower).
     Extend(i32),
-    /// Other moves fail high as well: the node's score is at least this.
+    /// Other moves fail high as well: the node's score is at least this score.
     MultiCut(Score),
 }
 
@@ -22,11 +22,11 @@ impl<const W: usize> Worker<'_, W> {
         ply < (self.profile.parameters.extension_limit() * self.root_depth) as usize
     }
 
-    /// Decides how deep to search the table's move, by a shallow search without it.
+    /// Decides how deep to search the table's move, after a shallow search of all other moves.
     ///
     /// Singular extension (Anantharaman, Campbell and Hsu 1988; of the table's move: Stockfish): if all other moves are
-    /// much worse, the move is extended. If other moves fail high as well, the node is cut at once (multi-cut,
-    /// Björnsson and Marsland 1998) or the move is searched shallower (negative extension).
+    /// much worse, the table's move is extended. If other moves fail high as well, the node is cut at once (multi-cut,
+    /// Björnsson and Marsland 1998) or the table's move is searched to a smaller depth (negative extension).
     pub fn singular_extension<const PV: bool>(&mut self, node: &Node) -> SingularExtension {
         let &Node { ply, depth, beta, .. } = node;
         let parameters = &self.profile.parameters;

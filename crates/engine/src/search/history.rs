@@ -10,8 +10,8 @@ use kurier_rules::rules::{Color, PieceType};
 /// Counters stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 16_384;
 
-/// The maximum number of (piece type, square) pairs with counters of their own in the continuation histories. In games
-/// with more pairs several pairs share a counter, so that the tables fit into the caches.
+/// The maximum number of (piece type, square) pairs that have separate counters in the continuation histories. In
+/// variants with more pairs, several pairs share a counter, so that the tables fit into the caches.
 const FOLD: usize = 1024;
 
 /// The index of one move's continuation history in [`Histories`].
@@ -19,7 +19,7 @@ const FOLD: usize = 1024;
 pub(super) struct ContinuationIndex(u32);
 
 impl ContinuationIndex {
-    /// The index if no move was made before.
+    /// The index that stands for no move: at the root and after a null move.
     pub const NONE: Self = Self(0);
 
     /// Returns a number that identifies the move, as an index into other tables.
@@ -33,15 +33,16 @@ impl ContinuationIndex {
 pub(super) struct Histories {
     squares: usize,
     piece_types: usize,
-    /// Number of (piece type, square) pairs with counters of their own, a power of two.
+    /// Number of (piece type, square) pairs that have separate counters, a power of two.
     pairs: usize,
     /// History of quiet moves, by side, origin and target.
     quiet: Box<[i16]>,
     /// History of captures, by side, moving piece type, target and captured piece type.
     capture: Box<[i16]>,
-    /// History of continuations, by side and pair of an earlier move, then by side and pair of the move.
+    /// Continuation history, by side and pair of an earlier move, then by side and pair of the move that continues it.
+    /// A pair consists of the moving piece type and the target square.
     continuation: Box<[i16]>,
-    /// The quiet move that last refuted a move, by side and pair of the refuted move.
+    /// The quiet move that last refuted a move, by side and (piece type, target square) of the refuted move.
     countermove: Box<[Move]>,
 }
 
@@ -62,7 +63,7 @@ impl Histories {
             pairs,
             quiet: vec![0; 2 * squares * squares].into(),
             capture: vec![0; 2 * piece_types * squares * piece_types].into(),
-            // The first row, of `ContinuationIndex::NONE`, is never written.
+            // The first row belongs to `ContinuationIndex::NONE` and is never written.
             continuation: vec![0; (2 * pairs + 1) * 2 * pairs].into(),
             countermove: vec![Move::NONE; 2 * pairs + 1].into(),
         }

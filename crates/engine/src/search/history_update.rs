@@ -1,4 +1,4 @@
-//! Updates of the histories by the result of a node.
+//! Updates of the histories after a node has been searched.
 
 use arrayvec::ArrayVec;
 
@@ -7,17 +7,17 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use kurier_rules::position::{Move, Piece};
 
-/// The quiet or the noisy moves searched before the best move, which get a malus.
+/// The quiet moves, or the noisy moves, that were searched before the best move and receive a malus.
 pub(super) type SearchedMoves = ArrayVec<Move, 48>;
 
-/// Returns the bonus in the histories for a best move at a depth.
+/// Returns the history bonus for the best move of a node that was searched to `depth` plies.
 pub(super) fn history_bonus(depth: i32, parameters: &Parameters) -> i32 {
     let bonus = parameters.history_bonus_slope() * depth - parameters.history_bonus_base();
     bonus.clamp(0, parameters.history_bonus_max())
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns a move's score by the histories, about -2 to 2 times their limit.
+    /// Returns a move's history score, from about -2 to 2 times the limit of a single history.
     #[inline]
     pub fn history(&self, ply: usize, m: Move) -> i32 {
         let histories = &self.data.histories;
@@ -34,7 +34,8 @@ impl<const W: usize> Worker<'_, W> {
         histories.quiet(self.position.side(), m) + continuations / 2
     }
 
-    /// Adds a bonus for the best move of a node, and a malus for the moves searched before it.
+    /// Adds a bonus for the best move of a node, and a malus for the moves searched before it. Quiet moves receive no
+    /// malus if the best move is noisy.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -105,8 +106,9 @@ impl<const W: usize> Worker<'_, W> {
         self.update_continuation_histories(ply - 1, piece, last, bonus);
     }
 
-    /// Adds a bonus (or malus) for the opponent's last move, if it was quiet: in proportion to `eval_delta`, by which
-    /// the move improved the opponent's evaluation (Stockfish: static evaluation difference).
+    /// Adds a bonus (or malus) for the opponent's last move, if it was quiet. The bonus is proportional to
+    /// `eval_delta`, the amount by which the move improved the opponent's evaluation (Stockfish: static evaluation
+    /// difference).
     pub fn eval_delta_bonus(&mut self, last: Move, eval_delta: Score) {
         if last.is_noisy() {
             return;

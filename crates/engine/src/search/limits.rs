@@ -9,19 +9,19 @@ use super::Turn;
 pub struct Clock {
     /// Time left, White's first, then Black's.
     pub remaining: [Duration; 2],
-    /// Time gained with every move, White's first.
+    /// Time gained with every move, White's first, then Black's.
     pub increment: [Duration; 2],
-    /// Moves to the next time control; `None` if the time has to last for the rest of the game.
+    /// Moves to the next time control; `None` if the time must last for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of a search. A search without limits ends on [`Signals::stop`](super::Signals::stop), or after the
-/// deepest iteration.
+/// The limits of a search; `None` means that a limit does not apply. A search without limits ends on
+/// [`Signals::stop`](super::Signals::stop), or after the deepest iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The last iteration's depth in plies (turns).
+    /// Depth of the last iteration, in plies (turns).
     pub depth: Option<u32>,
-    /// Nodes of all threads together. A single thread stops exactly at this number.
+    /// Maximum number of nodes of all threads together. A single thread stops exactly at this number.
     pub nodes: Option<u64>,
     /// Stop when a mate (or other forced win) in this many full moves is proven.
     pub mate: Option<u32>,
@@ -29,10 +29,10 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the time for this move is planned.
     pub clock: Option<Clock>,
-    /// Whether the search ends at `stop` only, even if another limit is reached.
+    /// Whether only `stop` ends the search, even if another limit is reached.
     pub infinite: bool,
-    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Limits of time count
-    /// from `ponder_hit` on.
+    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Time limits count
+    /// from `ponder_hit`.
     pub ponder: bool,
     /// The only turns to search at the root. If empty, all legal turns are searched.
     pub only: Vec<Turn>,

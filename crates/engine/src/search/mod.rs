@@ -1,15 +1,16 @@
 //! Search: limits, time, transposition table, move ordering, histories, negamax, quiescence, threads.
 //!
-//! [`Searcher`] is the entry point. It owns what lasts from search to search: the transposition table, shared by all
-//! threads, and each thread's histories. The main worker runs in the caller's thread, watches the clock and reports;
-//! the other workers help by filling the table (*lazy SMP*).
+//! [`Searcher`] is the entry point. It owns the data kept from one search to the next: the transposition table, shared
+//! by all threads, and each thread's histories. The main worker runs in the caller's thread, watches the clock and
+//! reports; the other workers help by filling the table (*lazy SMP*).
 //!
-//! The search never asks for the name of the game: a profile derived from the game's definition says what matters. It
+//! The search never looks at the name of the variant: it relies on a profile derived from the variant's definition. It
 //! does not parse or print, has no globals, and reads the time only through a [`TimeSource`]. With one thread and a
 //! limit on depth or nodes, the result does not depend on the time.
 //!
-//! Each ply of the tree is one *step*. In games with chains a turn may have several steps; between them the side to
-//! move does not change, scores are not negated and no depth is spent. Depths and mate distances are counted in turns.
+//! Each ply of the tree is one *step*. In variants with chains a turn may have several steps. Between the steps of a
+//! turn the side to move does not change, scores are not negated and no depth is spent. Depths and mate distances are
+//! counted in turns.
 
 mod control;
 mod correction_history;

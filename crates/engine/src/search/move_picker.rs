@@ -14,8 +14,8 @@ struct Scored {
     score: i32,
 }
 
-/// The moves of all nodes between the root and the current node, in one vector, which saves allocating a list for each
-/// node. Each node's picker owns a part; the current node's part is at the end.
+/// The moves of all nodes from the root to the current node. They share one vector, so that no list is allocated for
+/// each node. Each node's picker owns a part of the vector; the current node's part is at the end.
 #[derive(Default)]
 pub(super) struct MoveStack {
     scored: Vec<Scored>,
@@ -28,7 +28,7 @@ impl MoveStack {
         self.scored.clear();
     }
 
-    /// Generates the legal moves of one class, without scores.
+    /// Returns the legal moves of one class, without scores.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -60,7 +60,7 @@ pub(super) enum Quiets {
     None,
 }
 
-/// What a picker needs for generating and ordering moves.
+/// The data that a picker needs to generate and order moves.
 pub(super) struct Context<'a, const W: usize> {
     /// The node's position.
     pub position: &'a Position<W>,
@@ -78,8 +78,8 @@ pub(super) struct MovePicker {
     tt_move: Move,
     refutations: [Move; 3],
     continuations: [ContinuationIndex; 3],
-    /// Noisy moves that win at least this by static exchange evaluation count as good; `None`: the threshold depends on
-    /// the move's score.
+    /// Noisy moves that win at least this much by static exchange evaluation, in centipawns, count as good. `None`
+    /// derives the threshold from each move's score.
     threshold: Option<i32>,
     quiets: Quiets,
     skip_bad: bool,
@@ -114,7 +114,8 @@ impl MovePicker {
         }
     }
 
-    /// Creates a picker of the noisy moves that win at least `threshold` by static exchange evaluation.
+    /// Creates a picker of the noisy moves that win at least `threshold` centipawns by static exchange evaluation.
+    /// `tt_move` is yielded without this test.
     pub fn noisy(stack: &MoveStack, tt_move: Move, threshold: i32) -> Self {
         Self {
             threshold: Some(threshold),
@@ -124,7 +125,7 @@ impl MovePicker {
         }
     }
 
-    /// Limits the quiet moves that are still yielded.
+    /// Limits which quiet moves are yielded from now on.
     pub fn limit_quiets(&mut self, quiets: Quiets) {
         self.quiets = quiets;
     }
@@ -139,7 +140,7 @@ impl MovePicker {
         stack.scored.truncate(self.base);
     }
 
-    /// Returns the next move, `None` after the last one.
+    /// Returns the next move, or `None` if no moves are left.
     pub fn next<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         loop {
             match self.stage {
@@ -172,7 +173,7 @@ impl MovePicker {
                     }
                     self.next = self.bad_end;
                     self.end = stack.scored.len();
-                    // If only checks were wanted, only checks were generated and need no filter.
+                    // If only checks were wanted, only checks have been generated, and no filter is needed.
                     self.stage = match self.quiets {
                         Quiets::Checks => Stage::Checks,
                         _ => Stage::Quiet,
@@ -204,7 +205,7 @@ impl MovePicker {
         }
     }
 
-    /// Returns whether a quiet move is still wanted. Called only if some quiet moves are.
+    /// Returns whether a quiet move is still wanted. Must not be called if `quiets` is [`Quiets::None`].
     #[inline(always)]
     fn wants<const W: usize>(&self, m: Move, context: &Context<W>) -> bool {
         self.quiets == Quiets::All || context.position.gives_check(m)
@@ -224,7 +225,7 @@ impl MovePicker {
         self.end = kept;
     }
 
-    /// Takes the remaining move with the highest score (selection sort).
+    /// Removes and returns the remaining move with the highest score (one step of a selection sort).
     #[inline]
     fn pick(&mut self, stack: &mut MoveStack) -> Option<Scored> {
         let rest = &mut stack.scored[self.next..self.end];
@@ -250,7 +251,7 @@ impl MovePicker {
                 return Some(scored.m);
             }
             if !self.skip_bad {
-                // The places before `next` are free: bad noisy moves are collected there, in order.
+                // The slots before `next` are free: the bad noisy moves are collected there, in order.
                 stack.scored[self.bad_end] = scored;
                 self.bad_end += 1;
             }
@@ -317,7 +318,7 @@ impl MovePicker {
     }
 }
 
-/// Returns the weighted sum of a quiet move's continuation histories, of the moves one, two and four plies before.
+/// Returns the weighted sum of a quiet move's continuation histories for the moves one, two and four plies earlier.
 #[inline(always)]
 fn continuation_score<const W: usize>(
     context: &Context<W>,
@@ -331,7 +332,7 @@ fn continuation_score<const W: usize>(
         + parameters.quiet_continuation_4() * histories.continuation(last[2], piece, m.to())
 }
 
-/// Returns the type of the piece that a move of `piece` captures.
+/// Returns the type of the piece that a move of `piece` captures, or `None` if the move is not a capture.
 #[inline(always)]
 pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: Piece) -> Option<PieceType> {
     if !m.is_capture() {

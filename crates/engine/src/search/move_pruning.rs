@@ -6,10 +6,12 @@ use super::score::is_mate;
 use super::worker::Worker;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns whether a move is skipped. Also tells the picker which quiet moves are still worth yielding.
+    /// Returns whether a move is skipped. Also limits the picker's remaining quiet moves to those still worth
+    /// searching.
     #[inline]
     pub fn prune_move(&self, node: &Node, picker: &mut MovePicker, candidate: &Candidate) -> bool {
-        // A quiet move that mates may come late in the order and look hopeless, so quiet checks are not skipped.
+        // A quiet move that mates may come late in the order and look hopeless, so nodes deep enough still search quiet
+        // checks.
         let still_wanted = if node.depth >= self.profile.parameters.quiet_check_depth() {
             Quiets::Checks
         } else {

@@ -91,7 +91,7 @@ impl<const W: usize> Worker<'_, W> {
             eval = entry.score;
         }
         let two_back = self.data.stack.back(ply, 2);
-        // In games with chains the opponent may have been to move two plies before.
+        // In variants with chains, the opponent may have been the side to move two plies earlier.
         let comparable = !in_check && two_back.turns == turns - 2;
         let improving = comparable && (two_back.static_eval == NO_SCORE || static_eval > two_back.static_eval);
         self.data.stack[ply + 1].killers = [Move::NONE; 2];
@@ -104,7 +104,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut eval_delta = 0;
         if !in_check && previous.static_eval != NO_SCORE && !previous_move.is_none() && previous.turns == turns - 1 {
             eval_delta = -(previous.static_eval + static_eval);
-            // The search for a singular extension starts from a depth that has been adjusted already.
+            // The search for a singular extension is called with a depth that has already been adjusted.
             if excluded.is_none() {
                 self.eval_delta_bonus(previous_move, eval_delta);
                 depth = self.hindsight_adjustment(depth, previous_reduction, eval_delta);
@@ -152,7 +152,7 @@ impl<const W: usize> Worker<'_, W> {
                 pv: PV || node.tt_pv(),
             };
             self.table.store(key, turns, entry);
-            // A bound that the static evaluation satisfies says nothing about the evaluation's error.
+            // A bound that the static evaluation satisfies reveals nothing about the evaluation's error.
             let uninformative = match bound {
                 Bound::Exact => false,
                 Bound::Lower => score <= static_eval,
@@ -178,7 +178,7 @@ impl<const W: usize> Worker<'_, W> {
         let countermove = self.data.histories.countermove(continuations[0]);
         let refutations = [killers[0], killers[1], countermove];
         let mut picker = MovePicker::new(&self.data.moves, node.tt_move, refutations, continuations);
-        // Against a lone king the tree is small, and the quiet moves that pruning would skip are the ones that mate.
+        // Against a lone king the tree is small, and mates begin with quiet moves that pruning would skip.
         let lone_king = !self.position.of_color(!self.position.side()).more_than_one();
         let may_prune = !node.forced && !node.mate_search && !lone_king && self.has_non_pawn_material();
 
@@ -275,8 +275,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let searched = if m.is_noisy() { &mut noisies } else { &mut quiets };
-            // A move that no longer fits into the list gets no malus. A node hardly ever searches enough moves to fill
-            // it.
+            // If the list is full, the move receives no malus. A node hardly ever searches enough moves to fill the
+            // list.
             let _ = searched.try_push(m);
         }
         picker.finish(&mut self.data.moves);

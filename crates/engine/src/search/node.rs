@@ -1,10 +1,11 @@
-//! What the main search knows about a node and about a move before it searches them.
+//! The data that the main search has about a node before its moves are searched, and about a move before it is
+//! searched.
 
 use super::Score;
 use super::transposition_table::Entry;
 use kurier_rules::position::Move;
 
-/// What is known about a node before its moves are searched.
+/// The data about a node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub ply: usize,
@@ -14,11 +15,11 @@ pub(super) struct Node {
     /// The node is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
-    /// A capture must be made, or a chain continued.
+    /// The side to move must capture, or continue a chain.
     pub forced: bool,
     /// A forced win in a few moves is known and a quicker one is searched for, without pruning or reductions.
     pub mate_search: bool,
-    /// The static evaluation is higher than two plies before.
+    /// The static evaluation is higher than it was two plies earlier.
     pub improving: bool,
     /// The opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
     pub opponent_worsening: bool,
@@ -26,7 +27,7 @@ pub(super) struct Node {
     /// [`NO_SCORE`](super::score::NO_SCORE) in check.
     pub eval: Score,
     pub tt_entry: Option<Entry>,
-    /// The table's move if it has one and it is legal, else [`Move::NONE`].
+    /// The move stored in the transposition table, if it is legal, else [`Move::NONE`].
     pub tt_move: Move,
 }
 
@@ -44,7 +45,7 @@ pub(super) struct Candidate {
     pub m: Move,
     /// The move's number in the order of search, 1 for the first move.
     pub move_count: usize,
-    /// The move's score by the histories, about -2 to 2 times their limit.
+    /// The move's history score, from about -2 to 2 times the limit of a single history.
     pub history: i32,
     /// The depth at which the move would be searched after late move reductions.
     pub lmr_depth: i32,

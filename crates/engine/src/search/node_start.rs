@@ -10,7 +10,7 @@ use super::transposition_table::Entry;
 use super::worker::Worker;
 use kurier_rules::position::{Move, Outcome, Reason};
 
-/// What is known at the start of a node that has to be searched.
+/// The data at the start of a node that must be searched.
 pub(super) struct NodeStart {
     /// The node's alpha, raised to the score of a draw if the side to move can repeat a position.
     pub alpha: Score,
@@ -25,10 +25,10 @@ pub(super) struct NodeStart {
 impl<const W: usize> Worker<'_, W> {
     /// Begins a node of the main search or the quiescence search: counts it and looks its position up in the
     /// transposition table. Breaks with the score if the search is stopped, the game has ended, a repetition is good
-    /// enough for a cutoff, or the greatest ply is reached.
+    /// enough for a cutoff, or [`MAX_PLY`] is reached.
     ///
-    /// In a search without the move `excluded` (for a singular extension), the tests for the end of the game are
-    /// skipped: the search of the node with all moves has made them already.
+    /// If a move is `excluded` (for a singular extension), the tests for the end of the game are skipped, because the
+    /// search of the same node with all moves has already made them.
     #[inline(always)]
     pub fn begin_node<const PV: bool>(
         &mut self,
@@ -113,21 +113,22 @@ impl<const W: usize> Worker<'_, W> {
             return Some(self.outcome_score(outcome, ply));
         }
         let outcome = self.position.drawn(ply)?;
-        // Mate and stalemate take precedence over draws. In a repeated position there was a move before.
+        // Mate and stalemate take precedence over draws. A repeated position is known to have a legal move: one was
+        // played there before.
         if outcome.reason != Reason::Repetition && !self.position.can_move() {
             return Some(self.no_legal_moves(ply));
         }
         Some(self.outcome_score(outcome, ply))
     }
 
-    /// Returns the score of a node where the side to move has no legal move.
+    /// Returns the score of a node in which the side to move has no legal move.
     #[cold]
     pub fn no_legal_moves(&self, ply: usize) -> Score {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table can be trusted: not close to the draw by the move limit, where a score
-    /// depends on the half-move clock, which the table's key tells apart only in steps.
+    /// Returns whether scores from the table can be trusted. They cannot close to the draw by the move limit: there a
+    /// score depends on the half-move clock, which the table's key includes only in coarse steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves

@@ -1,244 +1,256 @@
-//! The numbers of the search, each declared once: name, default, range, meaning.
+//! The parameters of the search, each declared once: name, default, range, meaning.
 //!
-//! In a normal build they are constants. With the feature `tunable` each is also a UCI option, for tuning by games and
-//! for measuring the Elo of a feature (one end of the range switches it off).
+//! In a normal build the parameters are constants. With the feature `tunable` each parameter is also a UCI option, for
+//! tuning by games and for measuring how much Elo a search feature gains (one end of the parameter's range disables the
+//! feature).
 //!
-//! Unless its description says otherwise, a margin in centipawns is meant for an army as strong as that of chess and
-//! scaled to the game (see [`Profile::margin`](super::profile::Profile::margin)). A cut node is one that is expected to
-//! fail high; a position improves if its static evaluation is higher than two plies before.
+//! Unless its description says "not scaled", a margin in centipawns is meant for an army as strong as the army of chess
+//! and is scaled to the variant (see [`Profile::margin`](super::profile::Profile::margin)). A cut node is one that is
+//! expected to fail high; a position improves if its static evaluation is higher than it was two plies earlier.
 
 mod declare;
 
 pub use declare::Declaration;
 
 declare::parameters! {
-    /// Razoring: greatest depth; 0: never.
+    /// Razoring: maximum depth; 0 disables it.
     razoring_depth: 4 in 0..=10;
     /// Razoring: margin below alpha at depth 0, in centipawns.
     razoring_base: 280 in 50..=600;
-    /// Razoring: centipawns added to the margin, times the square of the depth.
+    /// Razoring: coefficient of the squared depth in the margin, in centipawns.
     razoring_slope: 190 in 50..=500;
-    /// Reverse futility pruning: greatest depth; 0: never.
+    /// Reverse futility pruning: maximum depth; 0 disables it.
     rfp_depth: 9 in 0..=16;
-    /// Reverse futility pruning: margin above beta, in centipawns for each ply.
+    /// Reverse futility pruning: margin above beta, in centipawns for each ply of depth.
     rfp_slope: 107 in 30..=200;
-    /// Reverse futility pruning: centipawns off the margin if the position improves.
+    /// Reverse futility pruning: centipawns subtracted from the margin if the position improves.
     rfp_improving: 70 in 0..=200;
-    /// Reverse futility pruning: centipawns off the margin if the opponent's last move lowered its own evaluation.
+    /// Reverse futility pruning: centipawns subtracted from the margin if the opponent's last move lowered its own
+    /// evaluation.
     rfp_opponent_worsening: 20 in 0..=150;
-    /// Reverse futility pruning: 1: not at positions that were once on a principal variation; 0: there, too.
+    /// Reverse futility pruning: 1 exempts positions that are or were on a principal variation; 0 prunes them too.
     rfp_not_tt_pv: 0 in 0..=1;
-    /// Reverse futility pruning: evaluations from here up are not pruned, in centipawns.
+    /// Reverse futility pruning: nodes whose evaluation is at least this are not pruned, in centipawns.
     rfp_eval_limit: 2500 in 500..=10000;
-    /// Null move pruning: least depth; 99: never.
+    /// Null move pruning: minimum depth; 99 disables it.
     nmp_depth: 3 in 1..=99;
     /// Null move pruning: centipawns by which the static evaluation must exceed beta at depth 0.
     nmp_margin: 120 in -100..=400;
-    /// Null move pruning: centipawns off `nmp_margin` for each ply of depth.
+    /// Null move pruning: centipawns subtracted from `nmp_margin` for each ply of depth.
     nmp_margin_slope: 20 in 0..=60;
-    /// Null move pruning: reduction, in 1024ths of a ply.
+    /// Null move pruning: base reduction, in 1024ths of a ply.
     nmp_base: 4096 in 1024..=7168;
-    /// Null move pruning: reduction for each ply of depth, in 1024ths of a ply.
+    /// Null move pruning: reduction added for each ply of depth, in 1024ths of a ply.
     nmp_slope: 342 in 0..=700;
-    /// Null move pruning: centipawns above beta for one more ply of reduction.
+    /// Null move pruning: centipawns of evaluation above beta that add one ply of reduction.
     nmp_eval_divisor: 200 in 50..=600;
-    /// Null move pruning: greatest reduction by `nmp_eval_divisor`, in plies.
+    /// Null move pruning: maximum reduction added for an evaluation above beta, in plies.
     nmp_eval_max: 3 in 0..=8;
-    /// Null move pruning: least depth at which a second search verifies the result.
+    /// Null move pruning: minimum depth at which a second search verifies the result.
     nmp_verification_depth: 13 in 6..=99;
-    /// Null move pruning: part of the verification's depth that allows no further null moves, in percent.
+    /// Null move pruning: part of the verification search's depth in which null moves are disabled, in percent.
     nmp_verification_plies: 75 in 0..=100;
-    /// ProbCut: least depth; 99: never.
+    /// ProbCut: minimum depth; 99 disables it.
     probcut_depth: 5 in 3..=99;
-    /// ProbCut: centipawns above beta that a capture must reach.
+    /// ProbCut: margin above beta that a capture's score must reach, in centipawns.
     probcut_margin: 200 in 50..=500;
-    /// ProbCut: centipawns off the margin if the position improves.
+    /// ProbCut: centipawns subtracted from the margin if the position improves.
     probcut_improving: 50 in 0..=200;
     /// ProbCut: plies by which the shallow search is reduced.
     probcut_reduction: 5 in 2..=8;
-    /// ProbCut: plies below the node's depth at which its result is stored, and from which an entry of the table can
-    /// refute it.
+    /// ProbCut: the result is stored with the node's depth minus this many plies; a table entry of at least that depth
+    /// can refute ProbCut.
     probcut_tt_depth: 3 in 0..=6;
-    /// Internal iterative reduction: least depth; 99: never.
+    /// Internal iterative reduction: minimum depth; 99 disables it.
     iir_depth: 4 in 2..=99;
-    /// Late move pruning: greatest depth; 0: never.
+    /// Late move pruning: maximum depth; 0 disables it.
     lmp_depth: 10 in 0..=16;
-    /// Late move pruning: moves searched at depth 0, in hundredths.
+    /// Late move pruning: number of moves searched at depth 0, in hundredths of a move.
     lmp_base: 730 in 100..=2000;
-    /// Late move pruning: moves added for the square of the depth, in hundredths.
+    /// Late move pruning: coefficient of the squared depth in the number of moves searched, in hundredths of a move.
     lmp_slope: 200 in 30..=1000;
-    /// Late move pruning and futility pruning: least depth at which quiet checks are searched nevertheless; 99: never.
+    /// Late move pruning and futility pruning: minimum depth at which quiet checks are still searched; 99 means never.
     quiet_check_depth: 1 in 1..=99;
-    /// Futility pruning of captures: depth (after reductions) from which it ends; 0: never.
+    /// Futility pruning of captures: depth (after reductions) from which it no longer applies; 0 disables it.
     noisy_futility_depth: 7 in 0..=12;
     /// Futility pruning of captures: margin below alpha at depth 0, in centipawns.
     noisy_futility_base: 230 in 50..=600;
-    /// Futility pruning of captures: centipawns added to the margin for each ply.
+    /// Futility pruning of captures: centipawns added to the margin for each ply of depth (after reductions).
     noisy_futility_slope: 220 in 50..=500;
-    /// Futility pruning of captures: history counts for one centipawn of the margin, not scaled.
+    /// Futility pruning of captures: history points that add one centipawn to the margin, not scaled.
     noisy_futility_history: 64 in 16..=1024;
-    /// SEE pruning of captures: greatest depth; 0: never.
+    /// SEE pruning of captures: maximum depth; 0 disables it.
     see_noisy_depth: 10 in 0..=16;
-    /// SEE pruning of captures: centipawns that a capture may lose for each ply.
+    /// SEE pruning of captures: centipawns that a capture may lose for each ply of depth.
     see_noisy_slope: 120 in 30..=300;
-    /// Futility pruning of quiet moves: depth (after reductions) from which it ends; 0: never.
+    /// Futility pruning of quiet moves: depth (after reductions) from which it no longer applies; 0 disables it.
     futility_depth: 10 in 0..=14;
     /// Futility pruning of quiet moves: margin below alpha at depth 0, in centipawns.
     futility_base: 98 in 20..=400;
-    /// Futility pruning of quiet moves: centipawns added to the margin for each ply.
+    /// Futility pruning of quiet moves: centipawns added to the margin for each ply of depth (after reductions).
     futility_slope: 136 in 30..=250;
-    /// Futility pruning of quiet moves: history counts for one centipawn of the margin, not scaled.
+    /// Futility pruning of quiet moves: history points that add one centipawn to the margin, not scaled.
     futility_history: 128 in 32..=1024;
-    /// SEE pruning of quiet moves: depth (after reductions) from which it ends; 0: never.
+    /// SEE pruning of quiet moves: depth (after reductions) from which it no longer applies; 0 disables it.
     see_quiet_depth: 10 in 0..=14;
-    /// SEE pruning of quiet moves: centipawns that a move may lose, times the square of the depth.
+    /// SEE pruning of quiet moves: coefficient of the squared depth (after reductions) in the number of centipawns that
+    /// a move may lose.
     see_quiet_slope: 22 in 5..=80;
-    /// Mate search: a known win within this many turns is searched for a quicker one, without pruning or reductions.
+    /// Mate search: if a forced win within this many turns is known, quicker wins are searched for without pruning or
+    /// reductions.
     mate_search_turns: 8 in 0..=40;
-    /// Extensions: greatest ply at which a node is extended, in multiples of the iteration's depth.
+    /// Extensions: only nodes at plies below this multiple of the iteration's depth are extended.
     extension_limit: 2 in 1..=4;
-    /// Singular extensions: least depth; 99: never.
+    /// Singular extensions: minimum depth; 99 disables it.
     singular_depth: 7 in 4..=99;
     /// Singular extensions: plies by which the table's entry may be shallower than the node.
     singular_tt_depth: 3 in 0..=8;
-    /// Singular extensions: depth of the search without the table's move, in percent.
+    /// Singular extensions: depth of the search without the table's move, in percent of the node's remaining depth.
     singular_search_depth: 50 in 20..=80;
-    /// Singular extensions: by how much all other moves must be worse, in percent of a centipawn for each ply; twice
-    /// as much off the principal variation.
+    /// Singular extensions: margin by which all other moves must be worse, in hundredths of a centipawn for each ply of
+    /// depth; doubled off the principal variation.
     singular_margin: 100 in 20..=300;
     /// Singular extensions: further centipawns by which all other moves must be worse for a double extension.
     singular_double_margin: 20 in 0..=200;
-    /// Singular extensions: most double extensions on the way from the root to a node.
+    /// Singular extensions: maximum number of double extensions between the root and a node.
     singular_double_limit: 6 in 0..=20;
-    /// Negative extensions: plies off if the move is not singular and the table's score fails high; one less on the
-    /// principal variation.
+    /// Negative extensions: plies subtracted if the move is not singular and the table's score fails high; one ply less
+    /// on the principal variation.
     negative_extension_fail_high: 2 in 1..=3;
-    /// Negative extensions: plies off if the move is not singular and the node is a cut node.
+    /// Negative extensions: plies subtracted if the move is not singular and the node is a cut node.
     negative_extension_cut_node: 1 in 0..=3;
-    /// Late move reductions: least depth; 99: never.
+    /// Late move reductions: minimum depth; 99 disables it.
     lmr_depth: 2 in 2..=99;
     /// Late move reductions: base, in thousandths of a ply.
     lmr_base: 650 in 0..=2000;
     /// Late move reductions: divisor of the product of the logarithms of depth and move count, in thousandths.
     lmr_divisor: 1880 in 1000..=5000;
-    /// Late move reductions: more at cut nodes, in 1024ths of a ply.
+    /// Late move reductions: added at cut nodes, in 1024ths of a ply.
     lmr_cut_node: 1400 in 0..=3000;
-    /// Late move reductions: less at nodes that are or were on a principal variation, in 1024ths of a ply.
+    /// Late move reductions: subtracted at nodes that are or were on a principal variation, in 1024ths of a ply.
     lmr_tt_pv: 900 in 0..=3000;
-    /// Late move reductions: more if the position does not improve, in 1024ths of a ply.
+    /// Late move reductions: added if the position does not improve, in 1024ths of a ply.
     lmr_not_improving: 500 in 0..=2000;
-    /// Late move reductions: more if the table has no move, in 1024ths of a ply.
+    /// Late move reductions: added if the table has no move, in 1024ths of a ply.
     lmr_no_tt_move: 700 in 0..=2000;
-    /// Late move reductions: more for quiet moves if the table's move is noisy, in 1024ths of a ply.
+    /// Late move reductions: added for quiet moves if the table's move is noisy, in 1024ths of a ply.
     lmr_noisy_tt_move: 700 in 0..=2000;
-    /// Late move reductions: less for moves that give check, in 1024ths of a ply.
+    /// Late move reductions: subtracted for moves that give check, in 1024ths of a ply.
     lmr_check: 900 in 0..=3000;
-    /// Late move reductions: more if more than `lmr_cutoff_count` nodes of the next ply have failed high (Stockfish:
+    /// Late move reductions: added if more than `lmr_cutoff_count` nodes at the next ply have failed high (Stockfish:
     /// `cutoffCnt`), in 1024ths of a ply.
     lmr_cutoffs: 800 in 0..=2000;
-    /// Late move reductions: see `lmr_cutoffs`.
+    /// Late move reductions: `lmr_cutoffs` applies if more nodes than this have failed high at the next ply.
     lmr_cutoff_count: 3 in 0..=20;
-    /// Late move reductions: less for killers and countermoves, in 1024ths of a ply.
+    /// Late move reductions: subtracted for killers and countermoves, in 1024ths of a ply.
     lmr_refutation: 800 in 0..=2000;
-    /// Late move reductions: less for captures that lose no material, in 1024ths of a ply.
+    /// Late move reductions: subtracted for captures that lose no material, in 1024ths of a ply.
     lmr_good_noisy: 1500 in 0..=4000;
-    /// Late move reductions: history counts for one ply.
+    /// Late move reductions: history points that lower the reduction by one ply.
     lmr_history: 9000 in 3000..=40000;
-    /// Late move reductions: centipawns above the best score from which a move is searched again one ply deeper.
+    /// Late move reductions: a move whose reduced search beats the best score by more centipawns than this is searched
+    /// again one ply deeper.
     lmr_deeper_margin: 60 in 10..=200;
-    /// Late move reductions: centipawns above the best score below which a move is searched again one ply shallower.
+    /// Late move reductions: a move whose reduced search beats the best score by fewer centipawns than this is searched
+    /// again one ply shallower.
     lmr_shallower_margin: 8 in 0..=50;
-    /// Late move reductions at the root: least depth; 99: never.
+    /// Late move reductions at the root: minimum depth; 99 disables it.
     root_lmr_depth: 3 in 2..=99;
-    /// Late move reductions at the root: moves that are not reduced.
+    /// Late move reductions at the root: number of moves, from the first, that are not reduced.
     root_lmr_moves: 2 in 1..=20;
-    /// Late move reductions at the root: less than at other nodes, in 1024ths of a ply.
+    /// Late move reductions at the root: subtracted from the base reduction, in 1024ths of a ply.
     root_lmr_base: 1024 in 0..=3000;
-    /// Late move reductions at the root: less for moves that give check, in 1024ths of a ply.
+    /// Late move reductions at the root: subtracted for moves that give check, in 1024ths of a ply.
     root_lmr_check: 1024 in 0..=3000;
-    /// Hindsight adjustment: least reduction, in plies, after which a node is searched one ply deeper if the opponent's
-    /// evaluation has not fallen; 99: never.
+    /// Hindsight adjustment: minimum reduction, in plies, after which a node is searched one ply deeper if the last
+    /// move has not lowered the opponent's own evaluation; 99 disables it.
     hindsight_deeper: 3 in 1..=99;
     /// Hindsight adjustment: a reduced node is searched one ply shallower if the evaluations before and after the move,
     /// each from its side to move, sum to more than this, in centipawns.
     hindsight_shallower: 175 in 0..=1000;
-    /// Aspiration windows: least depth; 99: never.
+    /// Aspiration windows: minimum depth; 99 disables it.
     aspiration_depth: 4 in 2..=99;
     /// Aspiration windows: half the width, in centipawns.
     aspiration_width: 14 in 4..=60;
-    /// Aspiration windows: centipawns of the expected score that add one to half the width, not scaled.
+    /// Aspiration windows: centipawns of the expected score that add one centipawn to half the width, not scaled.
     aspiration_score_divisor: 80 in 10..=400;
     /// Aspiration windows: growth of the width after each failure, in percent.
     aspiration_growth: 50 in 50..=200;
-    /// Aspiration windows: half the width from which the window is opened on the side that failed, in centipawns, not
-    /// scaled.
+    /// Aspiration windows: if half the width exceeds this, the window is opened completely on the side that failed, in
+    /// centipawns, not scaled.
     aspiration_max: 1500 in 200..=4000;
-    /// Aspiration windows: each fail high in a row lowers the depth by one ply, altogether at most by the iteration's
+    /// Aspiration windows: each successive fail high lowers the depth by one ply, in total by at most the iteration's
     /// depth divided by this.
     aspiration_fail_high_divisor: 3 in 1..=99;
-    /// Aspiration windows: weight of the latest score in the expected one; that of the earlier scores is 1.
+    /// Aspiration windows: weight of the latest score in the expected score, against 1 for the mean of the earlier
+    /// scores.
     aspiration_average: 2 in 1..=9;
     /// Quiescence search: margin of delta pruning, in centipawns.
     quiescence_margin: 180 in 50..=500;
     /// Quiescence search: plies after which a player may stand pat even if a capture is forced.
     quiescence_forced_plies: 10 in 0..=40;
-    /// Quiescence search: plies after which only the best capture and recaptures are searched; always in crowded games.
+    /// Quiescence search: plies after which only the best capture and recaptures are searched; in crowded variants this
+    /// begins at once.
     quiescence_wide_plies: 8 in 0..=40;
     /// Transposition table: scores are not used within this many plies of the draw by the move limit.
     tt_move_limit: 12 in 0..=40;
-    /// Crowded games: a game is crowded if the square root of the ratio of its move count to the move count of chess is
-    /// above this, in hundredths.
+    /// Crowded variants: a variant is crowded if the square root of the ratio of its typical move count to the move
+    /// count of chess exceeds this, in hundredths.
     crowded_scale: 200 in 0..=999;
-    /// Crowded games: late move pruning searches this many captures at depth 0, and more with the square of the depth.
+    /// Crowded variants: number of captures that late move pruning searches at depth 0; at greater depths this is
+    /// multiplied by the squared depth plus 1.
     crowded_late_captures: 3 in 1..=999;
     /// Move ordering: weight of the values of captured and promoted pieces in the score of a noisy move.
     noisy_value: 8 in 1..=64;
-    /// Move ordering: greatest value of a captured piece, in centipawns, not scaled.
+    /// Move ordering: maximum value that counts for a captured piece, in centipawns, not scaled.
     noisy_value_max: 4000 in 500..=10000;
     /// Move ordering: divisor of the capture history in the score of a noisy move.
     noisy_history_divisor: 2 in 1..=64;
-    /// Move ordering: a noisy move counts as good unless it loses more centipawns than its score divided by this.
+    /// Move ordering: a noisy move counts as good unless it loses more centipawns than its ordering score divided by
+    /// this.
     noisy_see_divisor: 32 in 8..=256;
     /// Move ordering: weight of the quiet history in the score of a quiet move.
     quiet_history: 2 in 0..=8;
-    /// Move ordering: weight of the continuation history of the move one ply before.
+    /// Move ordering: weight of the continuation history of the move one ply earlier.
     quiet_continuation_1: 2 in 0..=8;
-    /// Move ordering: weight of the continuation history of the move two plies before.
+    /// Move ordering: weight of the continuation history of the move two plies earlier.
     quiet_continuation_2: 1 in 0..=8;
-    /// Move ordering: weight of the continuation history of the move four plies before.
+    /// Move ordering: weight of the continuation history of the move four plies earlier.
     quiet_continuation_4: 1 in 0..=8;
-    /// Correction history: weight, in percent; 0: off.
+    /// Correction history: weight of the correction, in percent; 0 disables it.
     correction_weight: 100 in 0..=250;
-    /// Continuation history: weight of a bonus, in percent; 0: off.
+    /// Continuation history: weight of a bonus, in percent; 0 disables it.
     continuation_weight: 100 in 0..=250;
     /// Histories: bonus for each ply of depth.
     history_bonus_slope: 150 in 50..=400;
-    /// Histories: what is subtracted from each bonus.
+    /// Histories: amount subtracted from each bonus.
     history_bonus_base: 60 in 0..=400;
     /// Histories: the maximum bonus.
     history_bonus_max: 1820 in 200..=8000;
-    /// Histories: centipawns above beta from which a best move earns the bonus of one more ply, not scaled.
+    /// Histories: a best move whose score exceeds beta by more centipawns than this earns the bonus of one more ply,
+    /// not scaled.
     history_fail_high_margin: 80 in 0..=400;
     /// Histories: bonus for the move that led to a node where all moves failed low, in percent of the bonus for a best
-    /// move; 0: none.
+    /// move; 0 disables it.
     prior_countermove_bonus: 100 in 0..=200;
-    /// Histories: bonus for a move searched again at full depth, in percent of the bonus for a best move; 0: none.
+    /// Histories: bonus or malus for a quiet move searched again at full depth, in percent of the bonus for a best
+    /// move; 0 disables it.
     lmr_research_bonus: 100 in 0..=200;
-    /// Histories: bonus for a quiet move by the drop of the opponent's evaluation, in percent of the centipawns.
+    /// Histories: bonus for a quiet move, in percent of the centipawns by which it improved the mover's evaluation.
     eval_delta_bonus: 300 in 0..=1000;
-    /// Histories: the maximum bonus or malus by the change of an evaluation.
+    /// Histories: the maximum bonus or malus given by `eval_delta_bonus`.
     eval_delta_bonus_max: 1500 in 0..=8000;
-    /// Time: moves of a side that the clock has to last for, in addition to the moves by `time_length`.
+    /// Time: base of the horizon, the number of moves that a side's clock must last for; `time_length` adds to it.
     time_horizon: 13 in 5..=80;
-    /// Time: moves added to the horizon, in percent of the usual length of a game in plies.
+    /// Time: number of moves added to the horizon, in percent of the usual length of a game in plies.
     time_length: 6 in 0..=50;
-    /// Time: the maximum number of moves to the next time control that are planned for (at least the horizon). Later
-    /// moves often need less time, or the game ends before them.
+    /// Time: the maximum number of moves to the next time control that are planned for; the horizon, if that is
+    /// greater. Later moves often need less time, or the game ends before they are played.
     time_moves_to_go: 26 in 10..=80;
-    /// Time: part of the increment that is planned with, in percent.
+    /// Time: part of the increment that the plan includes, in percent.
     time_increment: 75 in 0..=100;
-    /// Time: increments (with overheads) kept on the clock for moves that need more than usual. Iterations end later
-    /// than planned, so planning with the whole increment would leave nothing in a long game.
+    /// Time: number of increments (with overheads) kept on the clock for moves that need more time than usual.
+    /// Iterations end later than planned, so a plan with the whole increment would use up the clock in a long game.
     time_reserve: 5 in 0..=20;
     /// Time: the maximum for one move, in percent of the planned time.
     time_maximum: 500 in 100..=900;
@@ -246,38 +258,39 @@ declare::parameters! {
     time_left: 45 in 10..=80;
     /// Time: the maximum for the last move before a time control, in percent of the time left.
     time_last_move: 85 in 10..=95;
-    /// Time: part of the planned time for the only legal move, in percent.
+    /// Time: part of the planned time that is used if there is only one legal move, in percent.
     time_single_move: 2 in 0..=100;
-    /// Time: weight of the stability of the best move, in percent; 0: off.
+    /// Time: weight of the stability of the best move, in percent; 0 disables it.
     time_stability: 100 in 0..=200;
     /// Time: factor for a best move that has just changed, in percent.
     time_stability_base: 135 in 100..=250;
-    /// Time: off that factor for each iteration since the best move changed, in percent.
+    /// Time: subtracted from `time_stability_base` for each iteration since the best move changed, in percent.
     time_stability_slope: 8 in 0..=30;
-    /// Time: most iterations that count for the stability.
+    /// Time: the maximum number of iterations that count for the stability.
     time_stability_max: 9 in 1..=20;
-    /// Time: weight of the best move's share of the nodes, in percent; 0: off.
+    /// Time: weight of the best move's share of the nodes, in percent; 0 disables it.
     time_nodes: 100 in 0..=200;
     /// Time: factor for a best move that took no nodes, in percent.
     time_nodes_base: 190 in 100..=400;
-    /// Time: off that factor for a best move that took all nodes, in percent.
+    /// Time: subtracted from `time_nodes_base` for a best move that took all nodes, in percent.
     time_nodes_slope: 140 in 0..=400;
-    /// Time: least factor by the share of the nodes, in percent.
+    /// Time: the minimum factor derived from the share of the nodes, in percent.
     time_nodes_min: 50 in 0..=100;
     /// Time: part of a root move's node count kept from iteration to iteration, in percent.
     time_nodes_kept: 50 in 0..=100;
-    /// Time: weight of a falling score, in percent; 0: off.
+    /// Time: weight of a falling score, in percent; 0 disables it.
     time_falling: 100 in 0..=200;
     /// Time: centipawns by which the score must fall to double the time, not scaled.
     time_falling_divisor: 200 in 50..=1000;
-    /// Time: iterations back that the score is compared with.
+    /// Time: the current score is compared with the score this many iterations earlier.
     time_falling_iterations: 3 in 1..=10;
-    /// Time: least factor by the fall of the score, in percent.
+    /// Time: the minimum factor derived from the fall of the score, in percent.
     time_falling_min: 80 in 0..=100;
-    /// Time: greatest factor by the fall of the score, in percent.
+    /// Time: the maximum factor derived from the fall of the score, in percent.
     time_falling_max: 150 in 100..=300;
-    /// Time: a forced win or loss ends the search at a depth of this many plies for each turn of its length.
+    /// Time: with a forced win or loss, the search ends beyond a depth of this many plies for each turn of the win or
+    /// loss.
     time_mate_slope: 2 in 1..=8;
-    /// Time: plies added to the depth by `time_mate_slope`.
+    /// Time: plies added to the depth that `time_mate_slope` gives.
     time_mate_base: 6 in 0..=40;
 }

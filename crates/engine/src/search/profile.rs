@@ -1,5 +1,5 @@
-//! What the search needs to know about a game, derived from the game's definition. The search never asks for the game's
-//! name.
+//! The properties of a variant that the search depends on, derived from the variant's definition. The search never
+//! looks at the variant's name.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ const CLOCK_IN_KEY: u32 = 32;
 /// Half-move clocks within this number of plies share a key.
 const CLOCK_STEP: u32 = 8;
 
-/// What the search needs to know about a game.
+/// The properties of a variant that the search depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
     /// Whether captures are mandatory: if one is possible, passing or standing pat proves nothing.
     pub forced: bool,
     /// Whether null move pruning is sound: not if captures are mandatory.
     pub null_move: bool,
-    /// Null move pruning needs more pieces of the side to move than this, kings included, pawns not.
+    /// Null move pruning requires the side to move to have more than this many pieces, counting the king but no pawns.
     pub null_move_pieces: u32,
     /// Half moves without progress until the draw by the move limit.
     pub half_moves: u32,
@@ -33,23 +33,24 @@ pub(super) struct Profile {
     pub squares: usize,
     /// Factor on margins, in percent: 100 for armies as strong as the army of chess.
     pub margin_scale: i32,
-    /// Factor on move counts: the square root of the ratio of the typical number of moves to 35, as in chess.
+    /// Factor on move counts: the square root of the ratio of the variant's typical number of legal moves to 35, the
+    /// number for chess.
     pub move_count_scale: f64,
-    /// Whether captures alone would make the tree explode, because a side can often make very many of them, as on
+    /// Whether captures alone would make the tree explode because a side often has very many captures, as on
     /// three-dimensional boards.
     pub crowded: bool,
     /// Plies of quiescence search after which only the best capture and recaptures are searched.
     pub quiescence_wide_plies: i32,
-    /// Number of moves of a side that the clock has to last for, see [`Profile::horizon`].
+    /// Number of moves that a side's clock must last for, see [`Profile::horizon`].
     pub time_horizon: u32,
-    /// The numbers of the search, on which the profile depends.
+    /// The search parameters from which the profile is derived.
     pub parameters: Parameters,
-    /// The base reductions of late moves, scaled to the game's move counts.
+    /// The base reductions of late moves, scaled to the variant's move counts.
     pub reductions: Reductions,
 }
 
 impl Profile {
-    /// Derives the profile of a game.
+    /// Derives the profile of a variant.
     pub fn new<const W: usize>(variant: &Arc<Variant<W>>, evaluation: &Evaluation<W>, parameters: &Parameters) -> Self {
         let definition = &variant.definition;
         let piece_types = definition.pieces.len();
@@ -82,16 +83,16 @@ impl Profile {
         }
     }
 
-    /// Returns the number of moves that the clock has to last for. It grows with the usual length of the game: planned
-    /// as for chess, time runs short late in a game of `courier`; planned as for `courier`, much time is left at the
-    /// end of a game of chess.
+    /// Returns the number of moves that a side's clock must last for. It grows with the usual length of a game: with
+    /// the horizon of chess, time runs short late in a game of `courier`; with the horizon of `courier`, much time is
+    /// left unused in a game of chess.
     fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
         let share = game_length(definition) * parameters.time_length() as u32 / 100;
         parameters.time_horizon() as u32 + share
     }
 
-    /// Returns the key of a position in the transposition table. Near the draw by the move limit scores depend on the
-    /// half-move clock, so the key includes the clock, in steps of [`CLOCK_STEP`] plies.
+    /// Returns the key of a position in the transposition table. Near the draw by the move limit, scores depend on the
+    /// half-move clock, so the key then includes the clock, in steps of [`CLOCK_STEP`] plies.
     #[inline(always)]
     pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
         match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
@@ -100,13 +101,13 @@ impl Profile {
         }
     }
 
-    /// Scales a margin, meant for armies as strong as the army of chess, to this game.
+    /// Scales a margin to this variant. `centipawns` is the margin for armies as strong as the army of chess.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
     }
 
-    /// Returns the move count from which late move pruning skips captures in a crowded game.
+    /// Returns the move count from which late move pruning skips captures in a crowded variant.
     #[inline(always)]
     pub fn late_captures(&self, depth: i32) -> usize {
         (self.parameters.crowded_late_captures() * (1 + depth * depth)) as usize
@@ -121,7 +122,8 @@ impl Profile {
     }
 }
 
-/// Returns the mean number of legal moves during a random game, which is close to the mean of a real game.
+/// Returns the mean number of legal moves in the first 40 moves of a random game, which is close to the mean of a real
+/// game.
 fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let mut position = start.clone();
     let mut seed = 0x2545_F491_4F6C_DD1Du64;
@@ -144,8 +146,8 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     moves as f64 / f64::from(nodes.max(1))
 }
 
-/// Returns the strength of the starting army, in percent of the army of chess: the mean value of its pieces other than
-/// kings and pawns, moved halfway towards 100.
+/// Returns the factor on margins for the starting armies, in percent: the mean value of their pieces other than kings
+/// and pawns, in percent of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     /// The mean value of the pieces of chess, in centipawns.
     const CHESS: i32 = 450;
@@ -158,7 +160,7 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
             count += n;
         }
     }
-    // Only halfway: small gains weigh more in weak armies, but a pawn is worth a pawn in every game.
+    // Only halfway: small gains weigh more in weak armies, but a pawn is worth a pawn in every variant.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
 }

@@ -10,7 +10,7 @@ use super::{Bound, Score};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns the score of a node that can be pruned, `None` if its moves must be searched.
+    /// Returns the score of a node that can be pruned, or `None` if the node's moves must be searched.
     pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
         if let Some(score) = self.razoring(node) {
             return Some(score);
@@ -93,7 +93,7 @@ impl<const W: usize> Worker<'_, W> {
         if score < beta {
             return None;
         }
-        // A forced win found after passing is not proven: without passing there may be none.
+        // A forced win found after passing is not proven: if the side may not pass, there may be no forced win.
         let score = if score >= MATE_IN_MAX { beta } else { score };
         if depth < parameters.nmp_verification_depth() || self.nmp_min_ply > 0 {
             return Some(score);

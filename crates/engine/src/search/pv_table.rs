@@ -1,9 +1,9 @@
-//! The triangular table of principal variations: the best line from each ply on.
+//! The triangular table of principal variations: the best line from each ply onwards.
 
 use super::stack::MAX_PLY;
 use kurier_rules::position::Move;
 
-/// The best line found so far from each ply on.
+/// The best line found so far from each ply onwards.
 pub(super) struct PvTable(Vec<Vec<Move>>);
 
 impl PvTable {

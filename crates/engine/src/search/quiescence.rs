@@ -1,4 +1,5 @@
-//! Quiescence search: captures and promotions only, until the position is quiet enough for its static evaluation.
+//! Quiescence search: captures and promotions only (in check, all evasions), until the position is quiet enough for
+//! static evaluation.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +12,8 @@ use super::{Bound, Score};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches captures and promotions until the position is quiet, and returns the score. `depth` is 0 at first and
-    /// decreases with each turn.
+    /// Searches captures and promotions (all moves in check, or if a capture or a chain is forced) until the position
+    /// is quiet, and returns the score. `depth` is 0 at first and decreases with each turn.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, alpha: Score, beta: Score, depth: i32) -> Score {
         let NodeStart {
             mut alpha,
@@ -96,7 +97,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             if in_check && !forced && best_score > -MATE_IN_MAX {
-                // An evasion that is not mated has been found: skip the remaining quiet evasions and losing captures.
+                // An evasion that avoids mate has been found: skip the remaining quiet evasions and losing captures.
                 picker.limit_quiets(Quiets::None);
                 if picker.is_bad_noisy() {
                     continue;
@@ -157,8 +158,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns the next move of a picker at the current position, and prefetches the table's bucket of the position
-    /// after it. Memory takes longer than making a move, so the prefetch begins before it is known whether the move is
-    /// searched.
+    /// after the move. Memory access takes longer than making a move, so the prefetch begins before it is known whether
+    /// the move will be searched.
     #[inline]
     pub fn next_move(&mut self, picker: &mut MovePicker) -> Option<Move> {
         let context = Context {
@@ -172,7 +173,7 @@ impl<const W: usize> Worker<'_, W> {
         Some(m)
     }
 
-    /// Returns whether a move is a recapture: it goes to the target of the opponent's last move.
+    /// Returns whether a move is a recapture: its target is the target of the opponent's last move.
     #[inline]
     fn is_recapture(&self, ply: usize, m: Move) -> bool {
         let previous = self.data.stack.back(ply, 1).current_move;

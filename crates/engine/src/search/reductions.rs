@@ -5,9 +5,9 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use kurier_rules::position::Move;
 
-/// Number of depths in the table; greater depths share the last one.
+/// Number of depths in the table; greater depths share the last row.
 const DEPTHS: usize = 64;
-/// Number of move counts in the table; greater counts share the last one.
+/// Number of move counts in the table; greater counts share the last column.
 const MOVE_COUNTS: usize = 256;
 
 /// The base reductions of late moves, by depth and move count, in 1024ths of a ply.
@@ -15,9 +15,9 @@ const MOVE_COUNTS: usize = 256;
 pub(super) struct Reductions(Vec<i32>);
 
 impl Reductions {
-    /// Creates the table: reductions grow with the logarithms of depth and move count (Stockfish). Move counts are
-    /// divided by `move_count_scale` (1 for chess), because the tenth of a hundred moves is not as late as the tenth of
-    /// thirty.
+    /// Creates a table in which reductions grow with the logarithms of depth and move count (Stockfish). Move counts
+    /// are divided by `move_count_scale` (1 for chess), because the tenth of a hundred moves is not as late as the
+    /// tenth of thirty.
     pub fn new(move_count_scale: f64, parameters: &Parameters) -> Self {
         let base = f64::from(parameters.lmr_base()) / 1000.0;
         let divisor = f64::from(parameters.lmr_divisor()) / 1000.0;
@@ -41,7 +41,8 @@ impl Reductions {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns what to add to the base reduction of a move that has just been made, in 1024ths of a ply.
+    /// Returns the adjustment to the base reduction of a move that has just been made, in 1024ths of a ply; negative
+    /// for a smaller reduction.
     ///
     /// Late move reductions (LMR; Fruit, Glaurung): moves late in the order are searched at a reduced depth, and again
     /// at full depth if their score beats alpha. The conditions are taken from Stockfish.
@@ -73,7 +74,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns the adjusted depth of a node that was reached by a reduced move (Stockfish: hindsight adjustment). The
-    /// adjustment depends on `eval_delta`, by which the move improved its own side's evaluation.
+    /// adjustment depends on `eval_delta`, the amount by which the move improved the evaluation from the mover's point
+    /// of view.
     #[inline]
     pub fn hindsight_adjustment(&self, mut depth: i32, reduction: i32, eval_delta: Score) -> i32 {
         let parameters = &self.profile.parameters;

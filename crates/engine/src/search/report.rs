@@ -1,4 +1,4 @@
-//! What a search reports while it runs and at its end.
+//! The data that a search reports while it runs and at its end.
 
 use std::time::Duration;
 
@@ -9,18 +9,19 @@ use super::{Score, Turn};
 pub enum Bound {
     /// The score is exact.
     Exact,
-    /// The true score is at least this.
+    /// The score is a lower bound: the true score is at least as high.
     Lower,
-    /// The true score is at most this.
+    /// The score is an upper bound: the true score is at most as high.
     Upper,
 }
 
-/// What a search reports after each iteration, and in long searches when a score falls outside its aspiration window.
+/// A report about one line. A search sends it after each iteration and, in long searches, when a score falls outside
+/// its aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Depth in plies (turns).
     pub depth: u32,
-    /// Greatest ply reached.
+    /// The greatest ply reached, counted from the root; at least `depth`.
     pub selective_depth: u32,
     /// Number of the line, 1 for the best one.
     pub line: usize,
@@ -72,7 +73,7 @@ pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
 pub struct Best {
     /// The best turn; `None` only if there is no legal turn.
     pub turn: Option<Turn>,
-    /// The expected reply.
+    /// The expected reply; `None` if the best line has only one turn.
     pub ponder: Option<Turn>,
     /// Score from the point of view of the side to move.
     pub score: Score,
@@ -80,6 +81,6 @@ pub struct Best {
     pub nodes: u64,
     /// Time since the search began; zero if there is no legal turn.
     pub elapsed: Duration,
-    /// Depth of the last completed iteration, in plies (turns).
+    /// Depth of the last completed iteration, in plies (turns); 0 if none was completed.
     pub depth: u32,
 }

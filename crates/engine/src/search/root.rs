@@ -12,10 +12,10 @@ use kurier_rules::position::Move;
 /// The depth of the last iteration, in plies.
 pub(super) const MAX_DEPTH: u32 = 127;
 
-/// Nodes after which a search reports bounds, too; earlier they come faster than anybody reads.
+/// Number of nodes from which a search reports bounds too. Earlier, bounds would change faster than anyone can read.
 const BOUND_NODES: u64 = 4_000_000;
 
-/// What ends the iterations, apart from time and signals.
+/// The conditions that end the iterations, apart from time and signals, and the number of lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     /// Depth of the last iteration, in plies.
@@ -76,8 +76,8 @@ impl<const W: usize> Worker<'_, W> {
         self.publish();
     }
 
-    /// Restores the best turn of the previous iteration, if the stopped iteration found a loss by mate for its first
-    /// turn. Such a loss is proven only after the window was widened and the other turns were searched.
+    /// Restores the best turn of the previous iteration if the stopped iteration found a loss by mate for its first
+    /// turn. A loss by mate is proven only once the window has been widened and the other turns have been searched.
     fn discard_unproven_loss(&mut self, previous_best: RootMove) {
         let score = self.root_moves[0].score;
         if self.completed_depth > 0
@@ -102,8 +102,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Searches one line of an iteration with an aspiration window: around the average of its earlier scores, widened
-    /// until the score lies inside.
+    /// Searches one line of an iteration with an aspiration window, which is centred on the average of the line's
+    /// earlier scores and widened until the score lies inside.
     fn aspiration_window(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let parameters = &self.profile.parameters;
         let mut delta = self.profile.margin(parameters.aspiration_width());
@@ -154,7 +154,7 @@ impl<const W: usize> Worker<'_, W> {
         };
     }
 
-    /// Searches the root moves from index `first` on to a depth, and returns the best score.
+    /// Searches the root moves from index `first` onwards to a depth, and returns the best score.
     fn search_root(&mut self, first: usize, depth: i32, mut alpha: Score, beta: Score) -> Score {
         if self.tick() {
             return 0;

@@ -9,17 +9,18 @@ use kurier_rules::position::Move;
 pub(super) struct RootMove {
     /// The turn: one move, or the steps of a chain.
     pub turn: Turn,
-    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best one.
+    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best turn or has not been searched.
     pub score: Score,
-    /// Score of the previous iteration.
+    /// Score of the previous iteration; `-INFINITE` if there was none.
     pub previous_score: Score,
-    /// Weighted mean of the latest iterations' scores, the centre of the aspiration window.
+    /// Weighted mean of the latest iterations' scores, the centre of the aspiration window; `NO_SCORE` before the first
+    /// score.
     pub average_score: Score,
     /// The best line, which begins with this turn.
     pub pv: Vec<Move>,
     /// The maximum ply reached below this turn.
     pub sel_depth: usize,
-    /// Nodes spent on this turn; nodes of earlier iterations count less.
+    /// Nodes spent on this turn; the nodes of earlier iterations count less.
     pub nodes: u64,
 }
 

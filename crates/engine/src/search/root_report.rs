@@ -7,7 +7,7 @@ use super::{Bound, Report, Turn};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Reports the best lines, as many as the goal asks for.
+    /// Reports the best lines, [`Goal::reported`] of them or fewer.
     pub(super) fn report_lines(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         for line in 0..goal.reported.min(self.root_moves.len()) {
             self.report(line, Bound::Exact, report);
@@ -35,7 +35,7 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns the turns of a line up to the first illegal move. If the line ends in the middle of a chain, the chain
-    /// is completed with moves from the table, or left out.
+    /// is completed with moves from the table or, failing that, left out.
     pub fn whole_turns(&self, line: &[Move]) -> Vec<Turn> {
         let mut position = self.position.clone();
         let (mut turns, mut steps) = (Vec::new(), Vec::new());

@@ -2,27 +2,27 @@
 
 use kurier_rules::rules::Color;
 
-/// A score in centipawns from the point of view of the side to move. From ±[`MATE_IN_MAX`] on, it is a forced win or
-/// loss, see [`mate_in`].
+/// A score in centipawns from the point of view of the side to move. A score of [`MATE_IN_MAX`] or more is a forced
+/// win, of `-MATE_IN_MAX` or less a forced loss; see [`mate_in`].
 pub type Score = i32;
 
 /// The score of a game that is won already; the score of a win in `n` turns is `MATE - n`.
 pub const MATE: Score = 32_000;
 
-/// The minimum score of a forced win; scores from `-MATE_IN_MAX` down are forced losses.
+/// The minimum score of a forced win; scores of `-MATE_IN_MAX` and below are forced losses.
 pub const MATE_IN_MAX: Score = MATE - 500;
 
 /// The maximum score of a forced loss.
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
-/// Greater than any score.
+/// A bound greater than any score.
 pub(super) const INFINITE: Score = 32_001;
 
-/// The mark of a missing score; fits into 16 bits.
+/// Marks a missing score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
-/// Returns the scores of a draw from the point of view of the side to move, by its color. For the side `searching`, a
-/// draw is worth `contempt` centipawns less than an even game.
+/// Returns the scores of a draw from the point of view of the side to move, indexed by the color of that side. For the
+/// side `searching`, a draw is worth `contempt` centipawns less than an even game.
 pub(super) fn draw_scores(searching: Color, contempt: Score) -> [Score; 2] {
     let mut scores = [contempt; 2];
     scores[searching.index()] = -contempt;

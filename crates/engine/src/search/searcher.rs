@@ -1,4 +1,4 @@
-//! The searcher of one game: runs searches, in one thread or several.
+//! The searcher of one variant: runs searches, in one thread or several.
 
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
@@ -26,20 +26,20 @@ use kurier_rules::rules::Variant;
 const STACK: usize = 16 << 20;
 
 /// The maximum number of threads for each core. More threads do not search faster, and a search ends only after each
-/// thread has got a core once more.
+/// thread has run once more.
 const THREADS_PER_CORE: usize = 4;
 
-/// The searcher of one game: evaluation, transposition table, histories.
+/// The searcher of one variant: evaluation, transposition table, histories.
 pub struct Searcher<const W: usize> {
     settings: Settings,
     evaluation: Arc<Evaluation<W>>,
     profile: Profile,
     table: TranspositionTable,
     threads: Vec<ThreadData>,
-    /// The helpers' threads, kept between searches; `None` for a single thread, or if the system has no threads.
+    /// The helpers' threads, kept between searches; `None` for a single thread, or if the system cannot create threads.
     pool: Option<ThreadPool>,
     time: Arc<dyn TimeSource>,
-    /// The random numbers for playing below full strength.
+    /// The random number generator for play below full strength.
     random: SplitMix64,
 }
 
@@ -73,7 +73,7 @@ impl<const W: usize> Searcher<W> {
         searcher
     }
 
-    /// Spawns the helpers' threads and allocates each thread's data, so that no search loses time by it.
+    /// Spawns the helpers' threads and allocates each thread's data in advance, so that searches lose no time on it.
     fn resize_threads(&mut self) {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let wanted = self.settings.threads.min(*Settings::THREADS.end());
@@ -115,7 +115,7 @@ impl<const W: usize> Searcher<W> {
         self.resize_threads();
     }
 
-    /// Replaces the parameters of the evaluation, which must be for this game, and clears the searcher.
+    /// Replaces the evaluation's parameters and clears the searcher. The parameters must be for this variant.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params).into();
         self.adapt_profile();
@@ -136,7 +136,8 @@ impl<const W: usize> Searcher<W> {
     /// Runs a search to its end, in the calling thread and the helpers' threads.
     ///
     /// Calls `report` for each line after each iteration, and in long searches also when a score falls outside its
-    /// aspiration window. Illegal turns in the limits are ignored; if no legal turn is left, all of them are searched.
+    /// aspiration window. Illegal turns in the limits are ignored; if the limits leave no legal turn, all legal turns
+    /// are searched.
     pub fn run(
         &mut self,
         position: &Position<W>,
@@ -240,7 +241,8 @@ impl<const W: usize> Searcher<W> {
     }
 }
 
-/// Creates threads for a number of helpers; if the system has too few, for half as many, and so on.
+/// Creates a pool of `helpers` threads. If the system cannot create them, tries half as many, and so on; returns `None`
+/// if `helpers` is 0 or no thread can be created.
 fn helper_threads(helpers: usize) -> Option<ThreadPool> {
     let counts = std::iter::successors(Some(helpers), |count| Some(count / 2));
     let pool = |count| {
@@ -253,7 +255,8 @@ fn helper_threads(helpers: usize) -> Option<ThreadPool> {
     counts.take_while(|count| *count > 0).find_map(pool)
 }
 
-/// Runs the main worker in this thread until it reaches its goal, and each helper in a thread of its own until then.
+/// Runs the main worker in this thread until it reaches its goal, and each helper in a separate thread until the main
+/// worker ends.
 fn search<const W: usize>(
     main: &mut Worker<W>,
     helpers: &mut [Worker<W>],
@@ -270,7 +273,8 @@ fn search<const W: usize>(
             depth: MAX_DEPTH,
             ..*goal
         };
-        // A helper without a thread of its own would start only after another helper has ended.
+        // If the pool has fewer threads than there are helpers, the remaining helpers are left out: they would start
+        // only after another helper has ended.
         for helper in helpers.iter_mut().take(pool.current_num_threads()) {
             scope.spawn(move |_| helper.iterate(&endless, &mut |_| ()));
         }
@@ -279,7 +283,7 @@ fn search<const W: usize>(
     });
 }
 
-/// Returns the turns to search at the root, and whether some legal turns are left out.
+/// Returns the turns to search at the root, and whether this leaves out some legal turns.
 fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
     if position.variant_end().is_some() {
         return (Vec::new(), false);

@@ -24,10 +24,10 @@ pub struct Settings {
     pub contempt: i32,
     /// Playing strength in Elo, in [`Settings::ELO`]; `None` for full strength.
     pub elo: Option<u32>,
-    /// Number of nodes that count as a millisecond in limits of time, in [`Settings::NODE_TIME`], so that the result
-    /// does not depend on the speed of the machine; `None` to measure real time.
+    /// Number of nodes that count as a millisecond in time limits, in [`Settings::NODE_TIME`], so that the result does
+    /// not depend on the speed of the machine; `None` to measure real time.
     pub node_time: Option<u32>,
-    /// The numbers of the search that a build with the feature `tunable` can set.
+    /// The search parameters, which only a build with the feature `tunable` can change.
     pub parameters: Parameters,
 }
 

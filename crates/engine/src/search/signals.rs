@@ -1,4 +1,4 @@
-//! Signals to a running search, and the watcher that it reports its progress to.
+//! Signals to a running search, and the watcher to which the search reports its progress.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,12 +16,13 @@ pub struct Signals {
     /// Held by a waiter while it tests its condition, so that no signal is missed in between.
     lock: Mutex<()>,
     given: Condvar,
-    /// Called every tenth of a second with the progress of the search.
+    /// The function that the search calls every tenth of a second with its progress.
     watcher: Option<Watcher>,
 }
 
 impl Signals {
-    /// Creates signals for a search that calls `watcher` every tenth of a second, in its own thread.
+    /// Creates signals for a search that calls `watcher` with its progress every tenth of a second, in the search's
+    /// thread.
     pub fn watched(watcher: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Self {
             watcher: Some(Box::new(watcher)),
@@ -34,12 +35,12 @@ impl Signals {
         self.watcher.as_ref().map(|watcher| &**watcher as &dyn Fn(&Progress))
     }
 
-    /// Signals to the search to end. The search ends within milliseconds.
+    /// Tells the search to stop. The search ends within milliseconds.
     pub fn stop(&self) {
         self.give(&self.stop);
     }
 
-    /// Signals that the opponent has played the expected move: from now on the clock runs.
+    /// Tells a pondering search that the opponent has played the expected move: from now on the engine's clock runs.
     pub fn ponder_hit(&self) {
         self.give(&self.ponder_hit);
     }

@@ -12,7 +12,7 @@ pub const MAX_ELO: u32 = 2800;
 /// Number of lines to choose the turn from.
 const LINES: usize = 5;
 
-/// The handicaps by which the engine plays at a limited strength.
+/// The handicaps that limit the engine's playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SkillLevel {
     /// Node limit of a search.
@@ -24,7 +24,7 @@ pub(super) struct SkillLevel {
 }
 
 impl SkillLevel {
-    /// Creates the skill level of a strength in Elo, clamped to [`MIN_ELO`] and [`MAX_ELO`]. The scale is a rule of
+    /// Creates the skill level for a strength in Elo, clamped to [`MIN_ELO`] and [`MAX_ELO`]. The scale is a rule of
     /// thumb: doubling the nodes is worth about 120 Elo among weak players.
     pub fn new(elo: u32) -> Self {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
@@ -36,8 +36,8 @@ impl SkillLevel {
         }
     }
 
-    /// Returns the index of the turn to play: after adding random noise to the scores, the best of the first
-    /// [`lines`](Self::lines) root moves, which must be sorted from the best down.
+    /// Returns the index of the turn to play: the best of the first [`lines`](Self::lines) root moves after random
+    /// noise is added to the scores. The root moves must be sorted, the best first.
     pub fn choose(&self, roots: &[RootMove], random: &mut SplitMix64) -> usize {
         let candidates = roots.iter().take(self.lines).map(RootMove::last_score).enumerate();
         candidates

@@ -11,7 +11,7 @@ pub(super) const MAX_PLY: usize = 192;
 /// Number of entries before the root, so that looking back needs no bounds check.
 const LEAD: usize = 4;
 
-/// What a worker remembers about one node.
+/// The data that a worker keeps about one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry {
     /// The move being searched; [`Move::NONE`] for a null move.
@@ -64,13 +64,13 @@ impl Stack {
         self.0.fill(StackEntry::default());
     }
 
-    /// Returns the entry `plies` before a ply, at most four; entries before the root are empty.
+    /// Returns the entry that is `plies` (at most 4) before `ply`; entries before the root are empty.
     #[inline(always)]
     pub fn back(&self, ply: usize, plies: usize) -> &StackEntry {
         &self.0[ply + LEAD - plies]
     }
 
-    /// Returns the indices of the continuation histories of the moves one, two and four plies before.
+    /// Returns the continuation indices of the moves made one, two and four plies before `ply`.
     #[inline(always)]
     pub fn continuations(&self, ply: usize) -> [ContinuationIndex; 3] {
         [1, 2, 4].map(|plies| self.back(ply, plies).continuation)

@@ -53,7 +53,7 @@ fn played(best: &Best) -> Turn {
     best.turn.clone().expect("there is a legal turn")
 }
 
-/// Returns the legal turn with a spelling.
+/// Returns the legal turn that is spelt `text`.
 fn turn<const W: usize>(position: &Position<W>, text: &str) -> Turn {
     let found = position.turns().into_iter().find(|turn| position.spell(turn) == text);
     found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
@@ -100,7 +100,7 @@ fn finds_the_win<const W: usize>(game: &str, fen: &str, moves: u32) {
         let mut after = position.clone();
         after.play(&played(&best));
         if moves > 1 {
-            // With the table of the first search, the other side must see that it loses one move sooner.
+            // With the table of the first search, the losing side must find that it is mated one move sooner.
             let (answer, _) = search(&mut searcher, &after, &limits);
             assert_eq!(
                 mate_in(answer.score),
@@ -350,8 +350,8 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn infinite_searches_and_pondering_end_on_their_signals() {
     let (variant, mut searcher) = open::<1>("chess");
-    // A search without limits ends at the maximum depth. It reaches that depth soon if a mate is near, so the search
-    // without limits begins from the start position.
+    // A search without limits ends at the maximum depth, which it reaches soon if a mate is near. So the search without
+    // limits begins from the start position.
     let start = Position::start(variant.clone());
     let near_mate = Position::from_fen(variant, "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");
     let mut until = |limits: Limits, signal: fn(&Signals)| {

@@ -8,7 +8,7 @@ use kurier_rules::rules::Color;
 /// The time budget of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
-    /// No limit of time.
+    /// No time limit.
     Unlimited,
     /// The search ends after this time.
     Exact(Duration),
@@ -22,8 +22,8 @@ pub(super) enum Budget {
 }
 
 impl Budget {
-    /// Creates the time budget of one move of `side`. `overhead` is the time lost between the clock and the engine in
-    /// each move; `horizon` is the number of moves that a clock without a time control has to last for.
+    /// Creates the time budget for one move of `side`. `overhead` is the time lost between the clock and the engine in
+    /// each move; `horizon` is the number of moves that the clock must last for if there is no further time control.
     pub fn new(limits: &Limits, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         if let Some(time) = limits.move_time {
             Budget::Exact(usable(time, overhead))
@@ -34,14 +34,14 @@ impl Budget {
         }
     }
 
-    /// Creates the time budget of one move from the clock.
+    /// Creates the time budget for one move of `side` from the clock; see [`Budget::new`].
     fn from_clock(clock: &Clock, side: Color, overhead: Duration, horizon: u32, parameters: &Parameters) -> Self {
         let remaining = clock.remaining[side.index()];
         let increment = clock.increment[side.index()];
         let planned_moves = |moves: u32| moves.clamp(1, horizon.max(parameters.time_moves_to_go() as u32));
         let moves = clock.moves_to_go.map_or(horizon, planned_moves);
-        // The overhead is lost again in every move that the time has to last for. At least half of the time is kept for
-        // thinking, because with a long horizon the overheads could use up all of it.
+        // The overhead is lost in every move that the time must last for. At least half of the time is kept for
+        // thinking, because over a long horizon the overheads could use up all of the time.
         let left = usable(remaining, overhead);
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
         // The increment arrives only after the move, so the plan includes it but the hard bound does not. If less than
@@ -67,12 +67,12 @@ impl Budget {
     }
 }
 
-/// Returns a time less the overhead, but at least an eighth of the time.
+/// Returns `time` minus the overhead, but at least an eighth of `time`.
 fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 8)
 }
 
-/// The properties of the search so far by which the soft bound is extended or cut.
+/// The properties of the search so far that extend or shorten the soft bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeFactors {
     /// Number of iterations since the best turn last changed.
@@ -93,11 +93,11 @@ pub(super) struct Timer<'a> {
     node_time: Option<u32>,
     /// Nodes of the search, as last reported by [`Timer::count`].
     nodes: u64,
-    /// The real time at which the search began.
+    /// The real time when the search began.
     begun: Duration,
-    /// The budget's time (real time or nodes) at which the search began.
+    /// The budget's time (see [`Timer::budget_time`]) when the search began.
     budget_begun: Duration,
-    /// The budget's time at which the clock began to run: when the search began, or at the end of pondering.
+    /// The budget's time when the engine's clock began to run: at the start of the search, or at the end of pondering.
     started: Duration,
     budget: Budget,
     pondering: bool,
@@ -126,7 +126,7 @@ impl<'a> Timer<'a> {
         self.nodes = nodes;
     }
 
-    /// Returns the current time in the budget's measure: real time or nodes.
+    /// Returns the current time on the budget's scale: real time, or nodes converted to time.
     fn budget_time(&self) -> Duration {
         match self.node_time {
             None => self.source.now(),
@@ -177,7 +177,7 @@ impl<'a> Timer<'a> {
         }
     }
 
-    /// Returns whether the time is planned from a clock.
+    /// Returns whether the budget was planned from the players' clocks.
     pub fn on_clock(&self) -> bool {
         matches!(self.budget, Budget::Clock { .. })
     }

@@ -1,4 +1,4 @@
-//! The clocks that a search can read the time from.
+//! The clocks from which a search can read the time.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ pub trait TimeSource: Send + Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Returns whether the search must end. The search calls this whenever it reads the time. It replaces the signals
-    /// on platforms without threads, where nobody could give a signal during the search.
+    /// Returns whether the search must end. The search calls this whenever it reads the time. It replaces
+    /// [`Signals`](super::Signals) on platforms without threads, where nothing could send a signal during the search.
     fn interrupted(&self) -> bool {
         false
     }
 }
 
 /// The system's monotonic clock. On `wasm32-unknown-unknown`, which has no clock, [`now`](TimeSource::now) is always 0;
-/// limits of time need another source on that platform.
+/// time limits need another source on that platform.
 #[derive(Clone, Copy, Debug)]
 pub struct MonotonicTime {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

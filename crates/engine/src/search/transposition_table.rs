@@ -40,7 +40,7 @@ pub(super) struct Entry {
     pub pv: bool,
 }
 
-/// The entries of one cache line. A key's entry can be at any of its bucket's places.
+/// The entries of one cache line. The entry of a key can be in any slot of the key's bucket.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
@@ -67,7 +67,8 @@ impl TranspositionTable {
         Self::with_allocator(mib, Allocation::zeroed)
     }
 
-    /// Creates a table with an allocator; if it does not have enough memory, with half the size, and so on.
+    /// Creates a table of `mib` MiB with an allocator. If the allocator does not have enough memory, tries half the
+    /// size, and so on.
     fn with_allocator(mib: usize, allocate: impl Fn(usize) -> Option<Allocation>) -> Self {
         let mut len = mib.clamp(1, MAX_MIB) * BUCKETS_PER_MIB;
         loop {
@@ -129,8 +130,8 @@ impl TranspositionTable {
         allocation::prefetch(self.bucket(key));
     }
 
-    /// Returns the entry of a position that is `turns` from the root, `None` if there is none. Mate scores are
-    /// converted to distances from the root.
+    /// Returns the entry of a position that is `turns` turns from the root, or `None` if the table has no entry for it.
+    /// Mate scores are converted to distances from the root.
     #[inline]
     pub fn probe(&self, key: u64, turns: i32) -> Option<Entry> {
         for (first, second) in &self.bucket(key).0 {
@@ -147,8 +148,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores the entry of a position that is `turns` from the root, unless the table has a more valuable entry of this
-    /// position.
+    /// Stores the entry of a position that is `turns` turns from the root, unless the table has a more valuable entry
+    /// for this position.
     pub fn store(&self, key: u64, turns: i32, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let slots = &self.bucket(key).0;
@@ -188,7 +189,7 @@ impl TranspositionTable {
 /// The bits of a key that are stored.
 const KEY: u64 = (1 << 48) - 1;
 
-/// Returns the value of an entry, higher for deep and recent entries and lowest for an empty place. The entry with the
+/// Returns the value of an entry: higher for deep and recent entries, lowest for an empty slot. The entry with the
 /// lowest value is replaced.
 #[inline(always)]
 fn replacement_value(data: u64, age: u8) -> i32 {
@@ -232,7 +233,7 @@ fn unpack(tag: u64, data: u64) -> Entry {
 }
 
 impl Entry {
-    /// Creates an entry with a static evaluation and no score.
+    /// Creates an entry that holds a static evaluation but no score.
     pub fn evaluation_only(raw_eval: Score, pv: bool) -> Self {
         Self {
             best_move: Move::NONE,
@@ -244,8 +245,8 @@ impl Entry {
         }
     }
 
-    /// Returns whether the score, with its bound, proves that the position's score is at least `beta`, or that it is
-    /// less.
+    /// Returns whether the score and its bound prove either that the position's score is at least `beta` or that it is
+    /// less than `beta`.
     #[inline(always)]
     pub fn allows_cutoff(&self, beta: Score) -> bool {
         self.score != NO_SCORE

@@ -17,7 +17,8 @@ use super::transposition_table::{Entry, TranspositionTable};
 use crate::eval::{EvalState, Evaluation};
 use kurier_rules::position::{Generate, Move, Position};
 
-/// The data of one thread: histories, which last from search to search, and the working memory of a search.
+/// The data of one thread: the histories, which are kept from one search to the next, and the working memory of a
+/// search.
 pub(super) struct ThreadData {
     pub histories: Histories,
     pub corrections: CorrectionHistory,
@@ -61,7 +62,7 @@ pub(super) struct Worker<'a, const W: usize> {
     /// The clock; only the main worker has one.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
-    /// The score of a draw from the point of view of the side to move, by its color.
+    /// The score of a draw from the point of view of the side to move, indexed by the color of that side.
     pub draw: [Score; 2],
     /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,
@@ -75,7 +76,7 @@ pub(super) struct Worker<'a, const W: usize> {
     pub completed_depth: i32,
     /// The index of the root move that is being searched.
     pub root_index: usize,
-    /// When to report the progress next, since the search began.
+    /// When to report the progress next, as time since the search began.
     pub next_progress: Duration,
 }
 
@@ -119,8 +120,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         worker
     }
 
-    /// Returns whether this worker's result is better than another's: a deeper search with no lower score, or a quicker
-    /// forced win.
+    /// Returns whether this worker's result is better than another's: a deeper search whose score is not lower, or a
+    /// forced win with a higher score.
     pub fn beats(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.root_moves[0].last_score(), other.root_moves[0].last_score());
         let searched = mine != -INFINITE;
@@ -210,7 +211,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.evaluation.evaluate(&self.position, &mut self.data.eval_state)
     }
 
-    /// Returns the raw static evaluation (the table entry's, if it has one) and the adjusted one.
+    /// Returns the raw static evaluation (from the table entry, if it has one) and the adjusted evaluation.
     ///
     /// The adjusted evaluation adds the correction history, and shrinks towards 0 as the draw by the move limit comes
     /// nearer, to half at the limit, so that progress is worth more than waiting. It shrinks slowly, so that a line's

@@ -8,31 +8,32 @@ use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Variant;
 
-/// One position per line: the game's name and a FEN. The list never changes, so that node counts of different versions
-/// can be compared.
+/// One position per line: the variant's name and a FEN. The list never changes, so that node counts of different
+/// versions can be compared.
 const FENS: &str = include_str!("bench/positions.txt");
-/// The number of positions for a game that has none in [`FENS`].
+/// The maximum number of positions for a variant that has none in [`FENS`].
 const POSITIONS: usize = 8;
-/// The number of random turns between two of these positions.
+/// The number of random turns between two successive positions of a variant that has none in [`FENS`].
 const TURNS: usize = 9;
-/// The default depth is this divided by the logarithm of the number of legal turns, so that all games take about
-/// equally long.
+/// The default depth is this divided by the natural logarithm of the number of legal turns, so that the benchmark takes
+/// about the same time for all variants.
 const EFFORT: f64 = 30.0;
 
 /// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
-    /// The nodes of all positions together; equal on all machines.
+    /// The nodes of all positions together. The number is the same on all machines.
     pub nodes: u64,
     /// The time spent.
     pub elapsed: Duration,
 }
 
-/// Searches positions of a game to a depth in turns, each with an empty transposition table of 16 MiB and one thread.
+/// Searches positions of a variant to `depth` turns, or with `None` to a depth that suits the variant. Each search
+/// begins with an empty transposition table of 16 MiB and uses one thread.
 ///
-/// The core games have a fixed list of positions from self-play. For any other game, such as one that a user has
-/// defined, the positions are the start and some random ones, equal in every run. A stop signal ends the benchmark
-/// early.
+/// The core variants have a fixed list of positions from self-play. For any other variant, such as a user's, the
+/// positions are the start position and some random positions, which are the same in every run. A stop signal ends the
+/// benchmark early.
 pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32>, signals: &Signals) -> Bench {
     let settings = Settings {
         hash: 16,
@@ -59,14 +60,14 @@ pub(super) fn bench<const W: usize>(variant: &Arc<Variant<W>>, depth: Option<u32
     }
 }
 
-/// Returns the default depth in turns: the fewer legal turns the position has, the deeper.
+/// Returns the default depth in turns, which is greater for a position with fewer legal turns.
 fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
     let turns = position.turns().len().max(6) as f64;
     (EFFORT / turns.ln()).round() as u32
 }
 
-/// Returns the game's positions in [`FENS`], the start first. `None` if there are none, or if they do not fit because a
-/// user has defined another game of this name.
+/// Returns the variant's positions in [`FENS`], the start position first. Returns `None` if the list has no positions
+/// for the variant, or if they are invalid because a user has defined another variant of this name.
 fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
     let fens = FENS.lines().filter_map(|line| line.split_once(' '));
     let fens = fens.filter(|(name, _)| *name == variant.definition.name);
@@ -74,7 +75,7 @@ fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>>
     positions.collect::<Option<Vec<_>>>().filter(|found| !found.is_empty())
 }
 
-/// Returns the start position and positions of a random game; fewer than [`POSITIONS`] if the game ends early.
+/// Returns the start position and positions from a random game: [`POSITIONS`] in all, or fewer if the game ends early.
 fn random<const W: usize>(variant: &Arc<Variant<W>>) -> Vec<Position<W>> {
     let mut position = Position::start(variant.clone());
     let mut found = vec![position.clone()];
@@ -100,7 +101,7 @@ mod tests {
     use kurier_rules::rules::{Catalogue, Definition};
     use kurier_rules::with_width;
 
-    /// Returns the number of listed positions of a game, if it has any, and the number of random ones.
+    /// Returns the number of a variant's listed positions, if it has any, and the number of its random positions.
     fn counts(definition: &Arc<Definition>) -> (Option<usize>, usize) {
         fn count<const W: usize>(definition: &Arc<Definition>) -> (Option<usize>, usize) {
             let variant = Arc::new(Variant::<W>::compile(definition.clone()));

@@ -1,4 +1,4 @@
-//! Positions of any game and the turns played from them, independent of the board width.
+//! Positions of any variant and the turns played from them, independent of the board width.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use kurier_rules::position::{FenError, Outcome, Piece, Reason, SanError, Turn};
 use kurier_rules::rules::{Color, Definition};
 use kurier_rules::{any_width, on_width};
 
-/// A position of any game, and the turns that led to it.
+/// A position of any variant, and the turns that led to it.
 ///
 /// ```
 /// use kurier_rules::rules::Catalogue;
@@ -34,12 +34,12 @@ use kurier_rules::{any_width, on_width};
 pub struct Board(pub(super) AnyWidth<Histories>);
 
 impl Board {
-    /// Creates a board with the start position of a game.
+    /// Creates a board with the start position of a variant.
     pub fn new(definition: &Arc<Definition>) -> Self {
         Self(any_width!(definition.shape, W => History::<W>::start(definition)))
     }
 
-    /// Returns the model that translates scores into chances of winning in this game.
+    /// Returns the model that translates scores of this variant into the chances of a win, a draw and a loss.
     pub fn win_rate(&self) -> WinRateModel {
         on_width!(&self.0, history => history.win_rate)
     }
@@ -47,14 +47,14 @@ impl Board {
     /// Creates a board with a position given as FEN.
     ///
     /// # Errors
-    /// If the text is not a FEN, or the position cannot occur in the game.
+    /// If the text is not a FEN, or the position is not possible in the variant.
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Result<Self, FenError> {
         let mut board = Self::new(definition);
         board.set_up(Some(fen))?;
         Ok(board)
     }
 
-    /// Sets up another position of this game and clears the history; `None` stands for the start position.
+    /// Sets up another position of this variant and clears the history; `None` stands for the start position.
     ///
     /// # Errors
     /// As for [`Board::from_fen`]. After an error the board is unchanged.
@@ -62,7 +62,7 @@ impl Board {
         on_width!(&mut self.0, history => history.set_up(fen))
     }
 
-    /// Returns the definition of the game.
+    /// Returns the definition of the variant.
     pub fn definition(&self) -> &Arc<Definition> {
         on_width!(&self.0, history => &history.position.variant().definition)
     }
@@ -90,8 +90,8 @@ impl Board {
         on_width!(&self.0, history => history.position.fullmove())
     }
 
-    /// Returns how many moves a side has made since the position was set up. If Black moved first there, White counts
-    /// as having made a move too, because the first full move has passed for both sides.
+    /// Returns how many moves a side has made since the position was set up. If Black made the first move, White counts
+    /// as having made one move more than it did, because the first full move has passed for both sides.
     pub fn moves_made(&self, color: Color) -> usize {
         let turns = self.history().len();
         let black_began = (self.side() == Color::Black) == turns.is_multiple_of(2);
@@ -112,25 +112,25 @@ impl Board {
         on_width!(&self.0, history => history.position.en_passant().into_iter().collect())
     }
 
-    /// Returns the squares of all pieces with a right that they have not lost yet: rooks that may castle, and pieces
-    /// that may make a special first move. Sorted, without duplicates.
+    /// Returns the squares of all pieces that still have a right: rooks that may castle, and pieces that may make a
+    /// special first move. The list is sorted and has no duplicates.
     pub fn rights(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.rights())
     }
 
-    /// Returns whether the current position has occurred before in this game. A position that is drawn for another
-    /// reason counts as not repeated.
+    /// Returns whether the current position has occurred before in this game. Returns false if the position is drawn
+    /// for another reason.
     pub fn is_repeated(&self) -> bool {
         let drawn = on_width!(&self.0, history => history.position.drawn(usize::MAX));
         drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
     }
 
-    /// Returns how the game has ended, or `None` if it has not.
+    /// Returns how the game has ended, or `None` if it has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         on_width!(&self.0, history => history.position.outcome())
     }
 
-    /// Returns the Zobrist key of the position; positions that count as repetitions of each other share it.
+    /// Returns the Zobrist key of the position. Positions that count as repetitions of each other have the same key.
     pub fn key(&self) -> u64 {
         on_width!(&self.0, history => history.position.key())
     }
@@ -199,11 +199,11 @@ impl Board {
         self.follow(line, Self::spell)
     }
 
-    /// Parses a legal turn in coordinate notation. Case is ignored, and so is a `=` before the promotion. The promotion
-    /// letter may be missing where only one promotion is possible.
+    /// Parses a legal turn in coordinate notation. Case is ignored, and so is a `=` before the promotion letter. The
+    /// letter may be omitted if only one promotion is possible.
     ///
     /// # Errors
-    /// If the text names no legal turn; the error says why.
+    /// If the text does not name a legal turn; the error contains the reason.
     pub fn parse(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_turn(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
@@ -223,14 +223,14 @@ impl Board {
     /// Parses a legal turn in algebraic notation, strict or sloppy, or in coordinate notation.
     ///
     /// # Errors
-    /// If the text names no legal turn, or several; the error says why.
+    /// If the text does not name a legal turn, or names several; the error contains the reason.
     pub fn parse_san(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_san(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
     }
 
     /// Returns the value of each piece type in the built-in evaluation, in centipawns, averaged over middlegame and
-    /// endgame. The king's is 20,000.
+    /// endgame. The king's value is 20,000.
     pub fn piece_values(&self) -> Vec<i32> {
         on_width!(&self.0, history => Evaluation::built_in(history.position.variant().clone()).values().to_vec())
     }
@@ -238,15 +238,15 @@ impl Board {
     /// Returns the static evaluation of the position with the given parameters, term by term.
     ///
     /// # Panics
-    /// If the parameters belong to another game.
+    /// If the parameters belong to another variant.
     pub fn explain(&self, params: Arc<EvalParams>) -> Explanation {
         on_width!(&self.0, history => {
             Evaluation::new(history.position.variant().clone(), params).explain(&history.position)
         })
     }
 
-    /// Counts the sequences of `depth` legal turns (perft), in up to `threads` threads. Depths are limited to
-    /// [`MAX_PERFT_DEPTH`](kurier_rules::position::MAX_PERFT_DEPTH).
+    /// Counts the sequences of `depth` legal turns (perft), in up to `threads` threads. A depth above
+    /// [`MAX_PERFT_DEPTH`](kurier_rules::position::MAX_PERFT_DEPTH) counts as the maximum.
     pub fn perft(&self, depth: u32, threads: usize) -> Perft {
         let count = self.perft_until(depth, threads, &Signals::default());
         count.unwrap_or_else(|| unreachable!("nothing stops it"))
@@ -257,7 +257,8 @@ impl Board {
         on_width!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }
 
-    /// Formats each turn of a line with `word` in the position before it, up to the first turn that is not legal.
+    /// Formats each turn of a line with `word`, which receives the board before the turn. Stops at the first turn that
+    /// is not legal.
     fn follow(&self, line: &[Turn], word: impl Fn(&Self, &Turn) -> String) -> Vec<String> {
         let mut board = self.clone();
         let mut words = Vec::with_capacity(line.len());

@@ -1,4 +1,4 @@
-//! The engine: a searcher for one game with the thread it runs in, independent of the board width.
+//! The engine: a searcher for one variant and the thread that it runs in, independent of the board width.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub enum Event {
     Best(Best),
 }
 
-/// Finds the best turn in positions of one game. The transposition table and the histories are kept from one search to
-/// the next.
+/// Finds the best turn in positions of one variant. The transposition table and the histories are kept from one search
+/// to the next.
 ///
 /// [`Engine::search`] blocks until the search ends; [`Engine::start`] searches in a background thread. Only one search
 /// runs at a time: every method that needs the searcher first stops a running search and waits until it has ended.
@@ -46,24 +46,25 @@ pub enum Event {
 pub struct Engine(AnyWidth<EngineCores>);
 
 impl Engine {
-    /// Creates an engine for a board's game with the built-in evaluation.
+    /// Creates an engine for a board's variant with the built-in evaluation.
     pub fn new(board: &Board, settings: Settings) -> Self {
         let params = EvalParams::built_in(board.definition());
         Self::with_evaluation(board, params.into(), settings)
     }
 
-    /// Creates an engine for a board's game that evaluates with the given parameters. It shares the board's tables.
+    /// Creates an engine for a board's variant that evaluates with the given parameters. The engine shares the move
+    /// tables of the board.
     ///
     /// # Panics
-    /// If the parameters belong to another game.
+    /// If the parameters belong to another variant.
     pub fn with_evaluation(board: &Board, params: Arc<EvalParams>, settings: Settings) -> Self {
         Self::with_time_source(board, params, settings, Arc::new(MonotonicTime::default()))
     }
 
-    /// Creates an engine as [`Engine::with_evaluation`] does, with another clock than the system's.
+    /// Creates an engine as [`Engine::with_evaluation`] does, but with a clock other than the system's.
     ///
     /// # Panics
-    /// If the parameters belong to another game.
+    /// If the parameters belong to another variant.
     pub fn with_time_source(
         board: &Board,
         params: Arc<EvalParams>,
@@ -77,12 +78,12 @@ impl Engine {
     /// search.
     ///
     /// # Panics
-    /// If the parameters belong to another game.
+    /// If the parameters belong to another variant.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         on_width!(&mut self.0, core => core.set_evaluation(params));
     }
 
-    /// Returns the definition of the game.
+    /// Returns the definition of the engine's variant.
     pub fn definition(&self) -> &Arc<Definition> {
         on_width!(&self.0, core => &core.variant.definition)
     }
@@ -92,8 +93,8 @@ impl Engine {
         on_width!(&self.0, core => &core.settings)
     }
 
-    /// Returns the actual size of the transposition table in MiB, which is less than [`Settings::hash`] if memory was
-    /// short.
+    /// Returns the actual size of the transposition table in MiB, which is less than [`Settings::hash`] if the system
+    /// did not have enough memory.
     pub fn hash(&self) -> usize {
         on_width!(&self.0, core => core.hash)
     }
@@ -108,11 +109,11 @@ impl Engine {
         on_width!(&mut self.0, core => core.idle().clear());
     }
 
-    /// Searches a position and returns the result. Without any limit it never returns; use [`Engine::start`] for a
-    /// search that can be stopped.
+    /// Searches a position and returns the result. A search without limits takes practically forever, and an infinite
+    /// search never returns; use [`Engine::start`] for a search that can be stopped.
     ///
     /// # Errors
-    /// If the board belongs to another game.
+    /// If the board belongs to another variant.
     pub fn search(
         &mut self,
         board: &Board,
@@ -129,7 +130,7 @@ impl Engine {
     /// Starts a search in a background thread, which calls `on_event`.
     ///
     /// # Errors
-    /// If the operating system cannot create a thread, or the board belongs to another game.
+    /// If the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start(
         &mut self,
         board: &Board,
@@ -172,8 +173,8 @@ impl Engine {
         })
     }
 
-    /// Starts to count the sequences of `depth` legal turns (perft), with as many threads as the settings allow.
-    /// [`Engine::stop`] stops the count; `on_end` then receives `None`.
+    /// Starts counting the sequences of `depth` legal turns (perft), with as many threads as the settings allow, and
+    /// passes the count to `on_end`. [`Engine::stop`] stops the count; `on_end` then receives `None`.
     ///
     /// # Errors
     /// As for [`Engine::start`].
@@ -194,8 +195,8 @@ impl Engine {
         })
     }
 
-    /// Starts the benchmark: a search of fixed positions to a depth in turns, or with `None` to a depth that suits the
-    /// game. [`Engine::stop`] ends it early.
+    /// Starts the benchmark: searches of fixed positions to a depth in turns, or with `None` to a depth that suits the
+    /// variant. [`Engine::stop`] ends the benchmark early.
     ///
     /// # Errors
     /// If the operating system cannot create a thread.
@@ -219,7 +220,7 @@ impl Engine {
         on_width!(&mut self.0, core => core.halt());
     }
 
-    /// Signals a running search to stop. Its last event follows within milliseconds.
+    /// Tells a running search to stop. The last event of the search follows within milliseconds.
     pub fn stop(&self) {
         if let Some(running) = self.running() {
             running.control.signals.stop();
@@ -244,10 +245,10 @@ impl Engine {
         on_width!(&mut self.0, core => core.wait());
     }
 
-    /// Returns the static evaluation of a position in centipawns, from the side to move.
+    /// Returns the static evaluation of a position in centipawns, from the point of view of the side to move.
     ///
     /// # Errors
-    /// If the board belongs to another game.
+    /// If the board belongs to another variant.
     pub fn evaluate(&self, board: &Board) -> Result<Score, EngineError> {
         self.check(board)?;
         let score = on_width!(&self.0, &board.0, (core, history) => {
@@ -259,7 +260,7 @@ impl Engine {
     /// Returns the static evaluation of a position, term by term.
     ///
     /// # Errors
-    /// If the board belongs to another game.
+    /// If the board belongs to another variant.
     pub fn explain_evaluation(&self, board: &Board) -> Result<Explanation, EngineError> {
         self.check(board)?;
         let explanation = on_width!(&self.0, &board.0, (core, history) => {
@@ -272,7 +273,7 @@ impl Engine {
         on_width!(&self.0, core => core.running.as_ref())
     }
 
-    /// Checks that a board belongs to the engine's game.
+    /// Checks that a board belongs to the engine's variant.
     fn check(&self, board: &Board) -> Result<(), EngineError> {
         let (engine, board) = (self.definition(), board.definition());
         if Arc::ptr_eq(engine, board) || engine == board {

@@ -30,7 +30,7 @@ pub(super) struct EngineCore<const W: usize> {
     pub evaluation: Arc<Evaluation<W>>,
     /// The size of the transposition table in MiB; see [`Engine::hash`](super::Engine::hash).
     pub hash: usize,
-    /// Locked by the search thread for as long as it searches.
+    /// The searcher, locked by the search thread until the search ends.
     searcher: Arc<Mutex<Searcher<W>>>,
     pub running: Option<Running>,
 }
@@ -77,7 +77,7 @@ impl<const W: usize> EngineCore<W> {
         (self.settings, self.hash) = (settings, hash);
     }
 
-    /// Replaces the parameters of the evaluation. Stops a running search.
+    /// Replaces the parameters of the evaluation and clears the searcher. Stops a running search.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         let mut searcher = self.idle();
         searcher.set_evaluation(params);
@@ -100,7 +100,7 @@ impl<const W: usize> EngineCore<W> {
         self.wait();
     }
 
-    /// Waits until the running search has ended, and passes on its panic if it has panicked.
+    /// Waits until the running search has ended. If the search has panicked, resumes its panic.
     pub fn wait(&mut self) {
         if let Some(Err(panic)) = self.running.take().map(|running| running.thread.join()) {
             panic::resume_unwind(panic);
@@ -129,7 +129,8 @@ impl<const W: usize> EngineCore<W> {
         }
     }
 
-    /// Runs a long task in a background thread, which holds the searcher until the task ends.
+    /// Stops a running search, and runs a long task in a background thread, which locks the searcher until the task
+    /// ends.
     pub fn spawn(
         &mut self,
         signals: Signals,
@@ -151,7 +152,8 @@ impl<const W: usize> EngineCore<W> {
     }
 }
 
-/// Locks the searcher. A poisoned lock cannot occur: [`EngineCore::wait`] passes on the panic of a search thread.
+/// Locks the searcher. The lock cannot be poisoned, because [`EngineCore::wait`] resumes the panic of a search thread
+/// first.
 fn lock<const W: usize>(searcher: &Mutex<Searcher<W>>) -> MutexGuard<'_, Searcher<W>> {
     searcher
         .lock()

@@ -10,7 +10,7 @@ use kurier_rules::position::{FenError, SanError};
 pub struct IllegalMove {
     /// The text of the move, as the user wrote it.
     pub text: String,
-    /// The reason, for example `the Pawn cannot go from e2 to e5`.
+    /// The reason why the move is not legal, for example `the Pawn cannot go from e2 to e5`.
     pub reason: Box<SanError>,
 }
 
@@ -23,7 +23,7 @@ impl IllegalMove {
     }
 }
 
-/// An error in a position that is given as a FEN and moves from there.
+/// An error in a position that is given as a FEN and the moves that follow it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// The FEN is invalid.
@@ -34,18 +34,18 @@ pub enum PositionError {
     Move(#[from] IllegalMove),
 }
 
-/// The reason why a search was not started.
+/// The reason why an engine cannot search or evaluate a position.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The operating system could not create a thread.
     #[error("no thread for the search: {0}")]
     Thread(#[from] io::Error),
-    /// The board belongs to another game than the engine.
+    /// The board belongs to a variant other than the engine's.
     #[error("the engine plays {engine}, not {board}")]
     OtherGame {
-        /// The engine's game.
+        /// The name of the engine's variant.
         engine: String,
-        /// The board's game.
+        /// The name of the board's variant.
         board: String,
     },
 }

@@ -20,12 +20,12 @@ impl WidthFamily for Histories {
 pub(super) struct History<const W: usize> {
     pub position: Position<W>,
     pub turns: Vec<Turn>,
-    /// Translates scores of this game into chances of winning.
+    /// The model that translates scores of this variant into the chances of a win, a draw and a loss.
     pub win_rate: WinRateModel,
 }
 
 impl<const W: usize> History<W> {
-    /// Creates the start of a game.
+    /// Creates the start position of a variant, with no turns played.
     pub fn start(definition: &Arc<Definition>) -> Box<Self> {
         let variant = Arc::new(Variant::compile(definition.clone()));
         Box::new(Self {
@@ -35,7 +35,7 @@ impl<const W: usize> History<W> {
         })
     }
 
-    /// Sets up another position of the game and clears the history; see [`Board::set_up`](super::Board::set_up).
+    /// Sets up another position of the variant and clears the history; see [`Board::set_up`](super::Board::set_up).
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         let variant = self.position.variant().clone();
         self.position = match fen {
@@ -62,7 +62,7 @@ impl<const W: usize> History<W> {
         squares
     }
 
-    /// Plays a turn if it is legal; returns whether it was.
+    /// Plays a turn if it is legal. Returns whether the turn was legal.
     pub fn play(&mut self, turn: &Turn) -> bool {
         let legal = self.position.is_legal_turn(turn);
         if legal {

@@ -15,7 +15,7 @@ pub struct Level(u8);
 pub struct NoSuchLevel;
 
 impl Level {
-    /// All levels.
+    /// The numbers of all levels.
     pub const RANGE: RangeInclusive<u8> = 1..=10;
 
     /// Creates a level, or returns `None` if the number is not in [`Level::RANGE`].
@@ -44,7 +44,7 @@ impl Level {
         (above < steps).then(|| weakest + (strongest - weakest) * above / steps)
     }
 
-    /// Returns the engine settings for this strength.
+    /// Returns the engine settings for this level: its strength, and no time overhead.
     pub fn settings(self) -> Settings {
         Settings {
             elo: self.elo(),
@@ -53,7 +53,7 @@ impl Level {
         }
     }
 
-    /// Returns limits of at most this time for a turn. Below full strength a search mostly ends sooner.
+    /// Returns limits that allow at most `time` for a turn. Below full strength most searches end sooner.
     pub fn limits(time: Duration) -> Limits {
         Limits {
             move_time: Some(time),

@@ -1,8 +1,8 @@
-//! The interface for programs that play: a position and a searcher for any game, whatever the width of its board.
+//! The interface for programs that play: a position and a searcher for any variant, whatever the width of its board.
 //!
 //! A [`Board`] knows the rules: legal turns, notation, the end of the game. An [`Engine`] searches positions of one
-//! game, in the caller's time or in a background thread. Turns are typed values; only parsing and formatting deal with
-//! text.
+//! variant, either while the caller waits or in a background thread. Turns are typed values; only parsing and
+//! formatting deal with text.
 
 mod bench;
 mod board;

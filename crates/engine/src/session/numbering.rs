@@ -1,4 +1,4 @@
-//! A fixed numbering of all steps that can ever be played in a game, for machine learning.
+//! A fixed numbering of all steps that can ever be played in a variant, for machine learning.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use kurier_rules::rules::{Color, PieceType, RightKind, Variant};
 /// step; a chain of captures has several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// The origin.
+    /// The square where the piece stands before the step.
     pub from: Square,
-    /// The square that the notation gives as the destination. For some castlings it is the rook's square.
+    /// The square that the notation gives as the destination. In some castlings this is the rook's square.
     pub to: Square,
-    /// The piece type after a promotion.
+    /// The piece type after a promotion; `None` if the step is not a promotion.
     pub promotion: Option<PieceType>,
 }
 
 impl Step {
-    /// Returns the steps of a turn, at least one.
+    /// Returns the steps of a turn. Every turn has at least one step.
     pub fn of(board: &Board, turn: &Turn) -> Vec<Self> {
         let route = board.route(turn);
         let mut steps: Vec<Self> = route.windows(2).map(|pair| Self::plain(pair[0], pair[1])).collect();
@@ -40,8 +40,8 @@ impl Step {
     }
 }
 
-/// The numbers of all steps that any piece could make in any position of a game. They depend only on the rules of the
-/// game, and do not change between runs.
+/// The numbers of all steps that any piece could make in any position of a variant. The numbers depend only on the
+/// rules of the variant, and are the same in every run.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     steps: Vec<Step>,
@@ -49,7 +49,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Creates the numbering of a board's game.
+    /// Creates the numbering of a board's variant.
     pub fn new(board: &Board) -> Self {
         let mut steps = on_width!(&board.0, history => steps(history.position.variant()));
         steps.sort_unstable();
@@ -66,7 +66,7 @@ impl Numbering {
         &self.steps
     }
 
-    /// Returns the number of a step, or `None` if no piece of the game can ever make it.
+    /// Returns the number of a step, from 0, or `None` if no piece of the variant can ever make the step.
     pub fn number(&self, step: Step) -> Option<usize> {
         self.numbers.get(&step).copied()
     }
@@ -128,7 +128,7 @@ fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: Piece
     targets
 }
 
-/// Adds a step with each possible promotion, and without promotion where that is allowed.
+/// Adds a step with each possible promotion, and without promotion if the piece need not promote.
 fn add<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, step: Step, steps: &mut Vec<Step>) {
     let zone = variant.promotion_zones[color.index()][piece_type.index()];
     if zone.contains(step.to) {

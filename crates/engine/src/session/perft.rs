@@ -8,23 +8,25 @@ use super::Board;
 use crate::search::Signals;
 use kurier_rules::position::{MAX_TURNS, Position, Turn};
 
-/// The number of sequences of legal turns of some length.
+/// The number of sequences of legal turns of a given length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Perft {
-    /// The total.
+    /// The total number of sequences.
     pub nodes: u64,
-    /// The number for each first turn. Empty at depth 0, and if there are more first turns than move lists can hold
-    /// ([`MAX_TURNS`](kurier_rules::position::MAX_TURNS)).
+    /// The number of sequences for each first turn. Empty at depth 0, or if the number of first turns reaches the limit
+    /// of move lists, [`MAX_TURNS`](kurier_rules::position::MAX_TURNS).
     pub divide: Vec<(Turn, u64)>,
 }
 
 impl Perft {
-    /// Returns whether a count of this depth lacks the numbers by first turn because there are too many first turns.
+    /// Returns whether a count to this depth lacks the numbers for each first turn because there are too many first
+    /// turns.
     pub fn is_undivided(&self, depth: u32) -> bool {
         self.divide.is_empty() && depth > 0 && self.nodes > 0
     }
 
-    /// Returns the number for each first turn in coordinate notation, sorted by text. `board` has the root position.
+    /// Returns the number of sequences for each first turn in coordinate notation, sorted by notation. `board` must
+    /// have the root position.
     pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
         let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);
         let mut divide: Vec<(String, u64)> = self.divide.iter().map(spell).collect();
@@ -52,7 +54,7 @@ pub(super) fn count<const W: usize>(
     }
     let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
-    // Each thread takes the next first turn that no thread has taken, and counts its continuations.
+    // Each thread repeatedly claims the next first turn and counts its continuations.
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -69,7 +71,7 @@ pub(super) fn count<const W: usize>(
         }
     };
     thread::scope(|scope| {
-        // Threads that fail to spawn are skipped, since the calling thread counts too.
+        // Threads that fail to spawn are skipped: the calling thread counts too, so all turns are still counted.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let helpers: Vec<_> = (1..threads.min(turns.len())).filter_map(spawn).collect();
         let results = helpers.into_iter().map(|helper| helper.join());

@@ -1,4 +1,4 @@
-//! Tests of rules that only one game has, through the interface of boards.
+//! Tests of rules that only one variant has, through the interface of boards.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("the game is built in")
 }
 
-/// Returns the given moves that are legal in a position of Modern Courier.
+/// Returns the moves among `moves` that are legal in a position of Modern Courier.
 fn legal_of(fen: &str, moves: &[&str]) -> Vec<String> {
     let board = Board::from_fen(&definition("modern-courier"), fen).expect("the FEN is good");
     let legal = board.spelled_turns();
@@ -24,7 +24,7 @@ fn a_king_of_modern_courier_makes_two_single_steps() {
     let steps = ["g1e1", "g1e3", "g1g3", "g1i1", "g1i3", "g1i2"];
     // Own pieces on all neighbouring squares leave no square to step over.
     assert!(legal_of("k11/12/12/12/12/12/5PPP4/5QKF4 w G - 0 1", &steps).is_empty());
-    // A single gap lets the king reach the squares next to the gap, one of them a knight's move away.
+    // A gap at h1 lets the king step through it to i1, or to i2, which is a knight's move away.
     assert_eq!(
         legal_of("k11/12/12/12/12/12/5PPP4/5QK5 w G - 0 1", &steps),
         ["g1i1", "g1i2"]
@@ -82,7 +82,7 @@ fn a_promotion_that_completes_the_set_wins() {
     assert_eq!(board_of(&complete).outcome(), None);
     let other_side = complete.replace(" b ", " w ");
     assert!(Board::from_fen(&definition("courierleapale"), &other_side).is_ok_and(|board| board.outcome().is_none()));
-    // A promotion wins also if the set was complete before it. Here Black promotes.
+    // A promotion also wins if the set was already complete. Here Black promotes.
     let black = [
         "5k/6/6/6/6/6",
         "aaa3/6/6/6/6/6",
@@ -98,7 +98,8 @@ fn a_promotion_that_completes_the_set_wins() {
     assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
 }
 
-/// Returns the reason why a position, given by the placement of its pieces, is a draw, or `None` if it is not.
+/// Returns the reason why a position, given by the placement of its pieces, is a draw, or `None` if the position is not
+/// drawn.
 fn drawn_by(game: &str, placement: &str) -> Option<Reason> {
     let board = Board::from_fen(&definition(game), &format!("{placement} w - - 0 1"));
     let outcome = board
@@ -150,8 +151,8 @@ fn material_that_can_still_mate_is_no_draw() {
     }
 }
 
-/// Tests that a first-move right that lets a piece reach other squares, or attack, keeps a game open. One that only
-/// lets a king escape does not.
+/// Tests that a first-move right keeps a game open if it lets a piece reach other squares or attack, but not if it only
+/// lets a king escape.
 #[test]
 fn rights_that_matter_keep_a_game_open() {
     let open =

@@ -133,7 +133,7 @@ fn pieces_in_hand_after_the_board_are_ignored() {
     let chess = board("chess").fen();
     let listed = |list: &str| Board::from_fen(&definition("chess"), &chess.replacen(' ', list, 1)).is_ok();
     assert!(listed("[] ") && listed("[-] "));
-    // Chess has no drops, so pieces in hand are an error; so are brackets that do not match.
+    // Chess has no drops, so pieces in hand are an error, and so are brackets that do not match.
     assert!(!listed("[Qn] ") && !listed("[ ") && !listed("] "));
 }
 
@@ -200,7 +200,7 @@ fn boards_of_other_games_are_refused() {
         .expect_err("another game");
     assert_eq!(error.to_string(), "the engine plays chess, not shatranj");
     assert!(engine.explain_evaluation(&shatranj).is_err());
-    // A definition that was loaded twice counts as one game.
+    // A definition that was loaded twice counts as one variant.
     assert!(engine.search(&board("chess"), &to_depth(1), |_| ()).is_ok());
 }
 

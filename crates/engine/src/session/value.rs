@@ -6,12 +6,12 @@ use std::ops::Neg;
 use crate::eval::WinRateModel;
 use crate::search::{Score, mate_in};
 
-/// A score in the units of people and protocols, from the side to move.
+/// A score in the units that people and protocols use, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// An advantage in centipawns.
     Centipawns(i32),
-    /// A forced end of any kind, in full moves; negative if the side to move loses, 0 only if the game is over.
+    /// A forced win or loss of any kind, in full moves; negative if the side to move loses, 0 only if the game is over.
     Mate(i32),
 }
 
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// Returns the expected points of the side to move, from 0 to 1: a win counts 1, a draw 0.5.
+    /// Returns the expected score of the side to move in points, from 0 to 1: a win counts 1, a draw 0.5.
     pub fn expectation(self, model: WinRateModel) -> f64 {
         let [win, draw, _] = self.wdl(model);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0

@@ -1,4 +1,5 @@
-//! The weights that were fitted to self-play games. A file applies to the rules with its hash, not to a game's name.
+//! The weights that were fitted to self-play games. A file applies to the rules whose hash it contains, whatever the
+//! name of the variant.
 
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
@@ -38,7 +39,7 @@ impl Weights {
     }
 }
 
-/// Returns the fitted weights for the rules of `definition`, if there are any.
+/// Returns the fitted weights for the rules of `definition`, or `None` if there are none.
 fn fitted(definition: &Definition) -> Option<Weights> {
     let first = Weights::first_line(definition);
     let text = FILES.iter().find(|text| text.lines().next() == Some(&first))?;

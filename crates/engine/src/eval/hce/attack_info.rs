@@ -8,7 +8,7 @@ use kurier_rules::board::Bitboard;
 use kurier_rules::position::{Piece, Position};
 use kurier_rules::rules::Color;
 
-/// The attacks of both sides, by colour.
+/// The attacks of both sides, by colour of the attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackInfo<const W: usize> {
     /// The squares attacked by any piece. Incomplete if [`HandCrafted::skip_sliders`] is set.
@@ -54,9 +54,9 @@ impl<const W: usize> SideAttacks<W> {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Collects the attacks of both sides, and adds mobility and attacks on stronger pieces to the tracer. With
-    /// [`HandCrafted::skip_sliders`], where following the lines of all sliders would cost more than it is worth, a
-    /// slider counts only if it could reach the enemy king\'s zone on an empty board.
+    /// Collects the attacks of both sides, and adds mobility and attacks on stronger pieces to the tracer. If
+    /// [`HandCrafted::skip_sliders`] is set, a slider counts only if it could reach the enemy king's zone on an empty
+    /// board, because following the lines of all sliders would cost more time than it is worth.
     pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
         let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
         let mut info = AttackInfo {

@@ -1,5 +1,5 @@
 //! Endgame terms: the mop-up against a lone king or the last pieces, progress towards a winning set of promoted pieces,
-//! and the scale of scores that can hardly be won.
+//! and the scale of scores in positions that can hardly be won.
 
 use super::attack_info::AttackInfo;
 use super::psqt_state::PsqtState;
@@ -13,8 +13,8 @@ use kurier_rules::rules::{BareKing, Color, Stalemate};
 pub(in crate::eval) const FULL_SCALE: i32 = 256;
 
 impl<const W: usize> HandCrafted<W> {
-    /// Returns the mop-up score of a side in centipawns: what a side that is far ahead gains by driving the enemy king
-    /// to the edge and chasing the last pieces. 0 if the side is not far ahead.
+    /// Returns the mop-up score of a side in centipawns: the bonus of a side that is far ahead for driving the enemy
+    /// king to the edge and chasing the last pieces. Returns 0 if the side is not far ahead or cannot mate.
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
         let (lead, mating) = (own - other, self.fixed.mating_material);
@@ -36,7 +36,7 @@ impl<const W: usize> HandCrafted<W> {
             targets = pieces;
             targets.remove(weak_king);
             // A lead that is enough to mate a lone king may not be enough to catch pieces that can escape: a rook and a
-            // ferz seldom catch a bishop. Twice that lead is enough.
+            // ferz seldom catch a bishop. A lead twice as large is enough.
             confidence = confidence.min(lead - mating);
         }
         // No part is negative, so that a side never loses by meeting the conditions of the mop-up.
@@ -64,7 +64,8 @@ impl<const W: usize> HandCrafted<W> {
         reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
     }
 
-    /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns.
+    /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns. Returns 0 if
+    /// no set wins, or if the side has too few pawns left to complete it.
     pub(super) fn set_progress(&self, position: &Position<W>, color: Color) -> i32 {
         let set = &self.variant.definition.ends.promotion_set;
         if set.is_empty() {
@@ -81,7 +82,7 @@ impl<const W: usize> HandCrafted<W> {
         self.fixed.promotion_set * there.pow(3) as i32 / 2
     }
 
-    /// Returns the scale of the score in 1/[`FULL_SCALE`], where `winner` is the side that is ahead.
+    /// Returns the scale of the score in 1/[`FULL_SCALE`]. `winner` is the side that is ahead.
     pub(super) fn scale(&self, position: &Position<W>, psqt: &PsqtState, winner: Color) -> i32 {
         let ends = &self.variant.definition.ends;
         let mut scale = FULL_SCALE;

@@ -10,8 +10,8 @@ use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
 impl<const W: usize> HandCrafted<W> {
-    /// Splits the evaluation of a position into its terms; `score` is the result of [`evaluate`](Self::evaluate),
-    /// perhaps scaled.
+    /// Splits the evaluation of a position into its terms; `score` is the result of [`evaluate`](Self::evaluate), after
+    /// any scaling for a drawish endgame.
     pub fn explain(&self, position: &Position<W>, psqt: &PsqtState, score: i32) -> Explanation {
         let terms = self.terms(position, psqt, &mut PawnHash::default());
         let mut material = [Tapered::ZERO; 2];

@@ -8,7 +8,8 @@ use kurier_rules::rules::Color;
 pub(super) struct KingZones<const W: usize> {
     /// The neighbouring squares, by square.
     pub ring: Box<[Bitboard<W>]>,
-    /// The king zone, by colour and square: the square, its neighbours, and the squares in front of the neighbours.
+    /// The king zone, by colour and square: the square, its neighbours, and, on boards with one level, the squares in
+    /// front of the neighbours.
     pub zone: [Box<[Bitboard<W>]>; 2],
 }
 

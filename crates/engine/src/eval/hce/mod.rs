@@ -1,5 +1,5 @@
-//! The hand-crafted evaluation (HCE). All terms are derived from the definition of the game; no code depends on a
-//! game's name.
+//! The hand-crafted evaluation (HCE). All terms are derived from the definition of the variant; no code depends on a
+//! variant's name.
 //!
 //! The values of the pieces and their piece-square tables are summed incrementally in the [`PsqtState`]. The other
 //! terms are computed for every position: mobility and threats (`attack_info`), king safety (`king`), pawn structure

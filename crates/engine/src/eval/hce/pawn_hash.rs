@@ -26,7 +26,7 @@ pub(super) struct PawnEntry {
 pub(in crate::eval) struct PawnHash(Box<[PawnEntry]>);
 
 impl PawnHash {
-    /// Creates a table with [`ENTRIES`] entries, for searches, in which many positions share their pawns.
+    /// Creates a table with [`ENTRIES`] entries. It is meant for searches, in which many positions have the same pawns.
     pub fn new() -> Self {
         Self(vec![PawnEntry::default(); ENTRIES].into())
     }
@@ -36,8 +36,8 @@ impl PawnHash {
         self.0.fill(PawnEntry::default());
     }
 
-    /// Returns the entry of a key, and computes it if it is missing. `None` if the table has no entries. Positions
-    /// without pawns have the key 0, for which the default entry is right.
+    /// Returns the entry of a key, after computing it if it is missing. Returns `None` if the table has no entries.
+    /// Positions without pawns have the key 0, for which the default entry is correct.
     #[inline(always)]
     pub(super) fn entry(&mut self, key: u64, compute: impl FnOnce() -> PawnEntry) -> Option<&PawnEntry> {
         let entry = self.0.get_mut(key as usize % ENTRIES)?;

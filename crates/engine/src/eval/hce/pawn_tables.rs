@@ -1,20 +1,21 @@
-//! Tables about pawns: all piece types that can be promoted.
+//! Tables about pawns. A pawn is a piece of any type, other than the king, that can be promoted.
 
 use kurier_rules::board::{Bitboard, Shape, Square};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// The pawns, which are all piece types that can be promoted, and tables about them.
+/// The piece types of pawns, and tables about them.
 #[derive(Clone, Debug)]
 pub(super) struct Pawns<const W: usize> {
-    /// The piece types that can be promoted.
+    /// The piece types, other than the king, that can be promoted.
     pub(super) piece_types: Box<[PieceType]>,
     /// Whether `piece_types` are exactly the piece types of a position's pawn key.
     pub(super) keyed: bool,
-    /// If there is only one type of pawn, and it captures as in chess: how to shift a whole set of them.
+    /// The masks for computing the attacks of all pawns at once, if there is only one type of pawn and it captures as
+    /// in chess; else `None`.
     shift: Option<Shift<W>>,
-    /// The spans by colour and index in `piece_types`. `None` if a pawn can go forward in several ways, as in three
-    /// dimensions, where it is hard to stop and the notion of a passed pawn means little.
+    /// The spans, by colour and index in `piece_types`. `None` if a pawn can advance in several ways, as in three
+    /// dimensions: such a pawn is hard to stop, and the notion of a passed pawn means little.
     pub(super) spans: [Box<[Option<Spans<W>>]>; 2],
     /// The squares attacked by leaps, by colour, index in `piece_types`, and square.
     attacks: [Box<[Box<[Bitboard<W>]>]>; 2],
@@ -36,8 +37,8 @@ pub(super) struct Spans<const W: usize> {
     pub front: Box<[Bitboard<W>]>,
     /// The square directly in front of the pawn.
     pub stop: Box<[Bitboard<W>]>,
-    /// The squares from which enemy pawns could block or capture the pawn on its way. Without enemy pawns there, it is
-    /// passed.
+    /// The squares from which enemy pawns could block or capture the pawn on its way. The pawn is passed if no enemy
+    /// pawn stands on any of these squares.
     pub passed: Box<[Bitboard<W>]>,
     /// The neighbouring squares on the same rank.
     pub rank_neighbours: Box<[Bitboard<W>]>,
@@ -115,8 +116,8 @@ impl<const W: usize> Pawns<W> {
         attacks
     }
 
-    /// Returns for each square the squares on the way to promotion without captures. `None` if there is more than one
-    /// way from some square.
+    /// Returns the squares on a pawn's way to promotion without captures, by the square of the pawn. Returns `None` if
+    /// more than one way leads from some square.
     fn front_spans(&self, variant: &Variant<W>, color: Color, piece_type: PieceType) -> Option<Box<[Bitboard<W>]>> {
         let mover = &variant.piece_tables[color.index()][piece_type.index()];
         let straight = mover.quiet.directions.is_empty()
@@ -137,7 +138,8 @@ impl<const W: usize> Pawns<W> {
         })
     }
 
-    /// Returns the squares from which enemy pawns could block or capture a pawn with the given front spans.
+    /// Returns the squares from which enemy pawns could block or capture a pawn with the given front spans, by the
+    /// square of the pawn. Returns `None` if enemy pawns can advance in several ways.
     fn passed_spans(&self, variant: &Variant<W>, color: Color, front: &[Bitboard<W>]) -> Option<Box<[Bitboard<W>]>> {
         let enemies: Option<Vec<(PieceType, Box<[Bitboard<W>]>)>> = self
             .piece_types

@@ -1,4 +1,4 @@
-//! Pawn structure and passed pawns. Pawns are all pieces that can be promoted.
+//! Pawn structure and passed pawns. A pawn is any piece, other than the king, that can be promoted.
 
 use super::pawn_hash::{PassedPawns, PawnEntry, PawnHash};
 use super::pawn_tables::Spans;
@@ -15,7 +15,7 @@ use kurier_rules::rules::Color;
 const UNIT: i32 = MAX_PHASE;
 
 impl<const W: usize> HandCrafted<W> {
-    /// Returns the score of the pawns, by colour. `attacks` has the squares that the pawns attack, by colour.
+    /// Returns the score of the pawns, by colour. `attacks` contains the squares that the pawns of each colour attack.
     pub(super) fn pawns(&self, position: &Position<W>, attacks: [Bitboard<W>; 2], hash: &mut PawnHash) -> [Tapered; 2] {
         let compute = || {
             let mut entry = PawnEntry::default();
@@ -48,7 +48,7 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// Adds the terms of one side's pawn structure to the tracer, and returns its passed pawns. The result depends only
-    /// on the pawns of both sides. `attacks` has the squares that the side's pawns attack.
+    /// on the pawns of both sides. `attacks` contains the squares that the side's pawns attack.
     pub(super) fn pawn_structure(
         &self,
         position: &Position<W>,

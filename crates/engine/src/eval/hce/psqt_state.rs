@@ -9,7 +9,7 @@ use kurier_rules::rules::{Color, PieceType, Variant};
 /// The incremental part of the hand-crafted evaluation, small enough to be copied at every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::eval) struct PsqtState {
-    /// The sum of values and piece-square tables, White's minus Black's.
+    /// The sum of piece values and piece-square table entries, White's minus Black's.
     pub(super) score: Tapered,
     /// The material of each side in centipawns, without kings.
     pub(super) material: [i32; 2],
@@ -26,7 +26,7 @@ pub(super) struct PsqtTable {
     values: Box<[i32]>,
     /// The phases by piece type.
     phases: Box<[i32]>,
-    /// Value plus piece-square table, by colour, piece type and square; negative for Black's pieces.
+    /// Value plus piece-square table entry, by colour, piece type and square; negated for Black's pieces.
     scores: Box<[Tapered]>,
 }
 
@@ -60,7 +60,7 @@ impl PsqtTable {
         &self.values
     }
 
-    /// Returns the value plus the piece-square table entry of a piece, negative for Black's pieces.
+    /// Returns the value of a piece plus its piece-square table entry, negated for Black's pieces.
     #[inline(always)]
     pub fn score(&self, piece: Piece, square: Square) -> Tapered {
         let row = piece.color.index() * self.values.len() + piece.piece_type.index();

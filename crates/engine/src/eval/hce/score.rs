@@ -24,7 +24,7 @@ pub(super) struct Terms {
 /// The weighted sum of the terms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// The score in centipawns from White's side.
+    /// The score in centipawns from White's point of view.
     pub white: i32,
     /// The phase of the game, from 0 to [`MAX_PHASE`].
     pub phase: i32,
@@ -44,7 +44,7 @@ impl<const W: usize> HandCrafted<W> {
         self.psqt.update(before, changes)
     }
 
-    /// Returns the score in centipawns from the side to move, within ±[`LIMIT`].
+    /// Returns the score in centipawns from the point of view of the side to move, within ±[`LIMIT`].
     pub fn evaluate(&self, position: &Position<W>, psqt: &PsqtState, pawns: &mut PawnHash) -> i32 {
         let white = self.score(position, psqt, &self.terms(position, psqt, pawns)).white;
         let score = match position.side() {
@@ -84,7 +84,7 @@ impl<const W: usize> HandCrafted<W> {
         let winner = if score >= 0 { Color::White } else { Color::Black };
         let scale = self.scale(position, psqt, winner);
         Score {
-            // The mop-up is not scaled: it must guide the play also where the other terms are scaled down.
+            // The mop-up is not scaled: it must guide the play even if the other terms are scaled down.
             white: score * scale / FULL_SCALE + terms.mop_up[0] - terms.mop_up[1],
             phase,
             scale,

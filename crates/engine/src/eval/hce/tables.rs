@@ -1,4 +1,4 @@
-//! The tables of the hand-crafted evaluation, compiled once when a game is opened.
+//! The tables of the hand-crafted evaluation, compiled once for each variant that is opened.
 
 use std::sync::Arc;
 
@@ -13,18 +13,18 @@ use kurier_rules::board::{Bitboard, Square};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// The number of lines of all sliders at the start above which most sliders are skipped. A 12x8 board with strong
-/// pieces has about 100 lines, a three-dimensional board about 400.
+/// The number of lines (directions and paths) of all sliders in the start position above which most sliders are
+/// skipped. A 12x8 board with strong pieces has about 100 lines, a three-dimensional board about 400.
 const MAX_LINES: usize = 200;
 
-/// The hand-crafted evaluation of one game.
+/// The hand-crafted evaluation of one variant.
 #[derive(Clone, Debug)]
 pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) variant: Arc<Variant<W>>,
     pub(super) terms: TermWeights,
     pub(super) fixed: FixedWeights,
     pub(super) psqt: PsqtTable,
-    /// The phase of the start position, which is also the maximum.
+    /// The phase of the start position. Higher phases, after promotions, count as this phase.
     pub(super) start_phase: i32,
     /// The piece types that are neither royal nor can be promoted, the most valuable first.
     pub(super) pieces: Box<[ActivityWeights]>,
@@ -34,7 +34,7 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) material: Box<[Tapered]>,
     /// The promotion values by piece type and square; see [`crate::eval::PieceWeights::promotion_value`].
     promotion_values: Box<[i32]>,
-    /// The mirrored square for Black, by square.
+    /// The square that Black sees as White sees the given square, by square.
     black_view: Box<[Square]>,
     pub(super) pawns: Pawns<W>,
     pub(super) king_zones: KingZones<W>,
@@ -101,13 +101,13 @@ impl<const W: usize> HandCrafted<W> {
         evaluation
     }
 
-    /// Returns the compiled game.
+    /// Returns the compiled variant.
     pub fn variant(&self) -> &Arc<Variant<W>> {
         &self.variant
     }
 
-    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's is
-    /// above everything that could be won for it.
+    /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's
+    /// value is greater than any material that could be won in exchange.
     #[inline]
     pub fn values(&self) -> &[i32] {
         self.psqt.values()
@@ -129,7 +129,8 @@ impl<const W: usize> HandCrafted<W> {
         self.promotion_values[piece_type.index() * self.black_view.len() + self.seen(color, square).index()]
     }
 
-    /// Returns the square for which White's weights apply to a side: the square itself for White, its mirror for Black.
+    /// Returns the square at which tables for White apply to a side's piece on `square`: `square` itself for White, its
+    /// mirror image for Black.
     #[inline]
     pub(super) fn seen(&self, color: Color, square: Square) -> Square {
         match color {

@@ -9,22 +9,23 @@ use crate::eval::terms::Term;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType};
 
-/// The evaluation of one position in a form for a fit. The score is the sum of the counts times the weights of their
-/// terms, tapered by the phase and scaled, plus the fixed rest and the danger to the kings.
+/// The evaluation of one position in a form for a fit. The score is the sum of each count times the weight of its term,
+/// tapered by the phase and scaled, plus the fixed part and the danger to the kings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The weight of the middlegame scores, from 0 to 1. The endgame scores have the weight that is missing to 1.
+    /// The weight of the middlegame scores, from 0 to 1. The weight of the endgame scores is 1 minus this.
     pub phase: f32,
     /// The factor on the terms, from 0 to 1: below 1 if the position is drawish.
     pub scale: f32,
-    /// The part of the score that depends on no weight of a [`Term`], in centipawns from White's side.
+    /// The part of the score that does not depend on the weights of any [`Term`], in centipawns from White's point of
+    /// view.
     pub fixed: f32,
     /// The side to move.
     pub side: Color,
     /// How often each term counts, White's count minus Black's. A term may occur several times.
     pub counts: Vec<(Term, f32)>,
     /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker. Empty if
-    /// fewer than two pieces attack such squares.
+    /// fewer than two pieces attack these squares.
     pub king_attacks: [Vec<(PieceType, f32)>; 2],
 }
 

@@ -1,4 +1,5 @@
-//! Tracers, which receive the terms: one sums them for the score, another records their counts for a fit.
+//! Tracers receive the terms of the evaluation: one tracer sums them for the score, another records their counts for a
+//! fit.
 
 use crate::eval::tapered::Tapered;
 use crate::eval::terms::Term;
@@ -6,7 +7,7 @@ use kurier_rules::rules::Color;
 
 /// A receiver of the terms' scores.
 pub(super) trait Tracer {
-    /// Adds a score for `color`, which is the weight of `term` times `count`.
+    /// Adds a score for `color`. The score is the weight of `term` times `count`.
     fn add(&mut self, color: Color, term: Term, score: Tapered, count: impl FnOnce() -> f32);
 
     /// Adds `count` times the weight of `term` for `color`.

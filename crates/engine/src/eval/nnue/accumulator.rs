@@ -1,7 +1,7 @@
 //! The stack of accumulators for the nodes from the root to the current node. Making a move only records its changes.
-//! An accumulator is computed on demand, from the nearest computed one above it (*lazy updates*), because many nodes
-//! never need theirs. If a side's king has moved to another king bucket since, that side's half is computed from the
-//! [`RefreshTable`].
+//! An accumulator is computed on demand, from the nearest ancestor whose accumulator has been computed (*lazy
+//! updates*), because many nodes never need their accumulators. If the king of a perspective has since moved to another
+//! king bucket, the accumulator of this perspective is computed from the [`RefreshTable`].
 
 use arrayvec::ArrayVec;
 
@@ -17,7 +17,7 @@ const MAX_CHANGES: usize = 4;
 /// The accumulators of all nodes from the root to the current node.
 #[derive(Clone, Debug, Default)]
 pub struct AccumulatorStack {
-    /// The nodes from the root to the current one; empty before the first [`reset`](Self::reset).
+    /// The nodes from the root to the current node; empty before the first [`reset`](Self::reset).
     nodes: Vec<Node>,
     /// The accumulators, by node and perspective. The vector grows when deeper nodes are computed, and never shrinks.
     neurons: Vec<i16>,
@@ -29,7 +29,7 @@ pub struct AccumulatorStack {
 /// A node of the stack.
 #[derive(Clone, Debug)]
 struct Node {
-    /// The changes by the move that led to the node.
+    /// The changes made by the move that led to the node.
     changes: ArrayVec<Change, MAX_CHANGES>,
     /// How each side sees the board, by perspective.
     views: [View; 2],
@@ -52,7 +52,8 @@ impl AccumulatorStack {
         self.current(network, position);
     }
 
-    /// Enters the node after a move, given the changes that the move made, at most four.
+    /// Enters the node after a move that made the given changes, at most four. Does nothing before the first
+    /// [`reset`](Self::reset).
     #[inline]
     pub fn push(&mut self, network: &Network, changes: &[Change]) {
         let Some(before) = self.nodes.last() else { return };

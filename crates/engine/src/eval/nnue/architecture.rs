@@ -6,13 +6,13 @@ use super::network::HIDDEN_MULTIPLE;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, Definition};
 
-/// The maximum number of hidden neurons, up to which the weighted sum of a perspective fits into 32 bits for all
-/// weights.
+/// The maximum number of hidden neurons. With this number, the weighted sum of a perspective fits into 32 bits whatever
+/// the weights.
 const MAX_HIDDEN: usize = 256;
 /// The maximum number of output buckets by number of pieces, more than any network needs.
 const MAX_BUCKETS: usize = 64;
-/// The limits, in pieces on the board, of the two size classes of pawnless endgames. A position with more pieces
-/// belongs to no pawnless bucket.
+/// The limits, in pieces on the board, of the two size classes of pawnless endgames. A position with more pieces does
+/// not belong to any pawnless bucket.
 const PAWNLESS_PIECES: [usize; 2] = [7, 14];
 /// The number of cases for the sides without pawns: only the side to move, only the other side, or both.
 const PAWNLESS_SIDES: usize = 3;
@@ -26,7 +26,7 @@ pub struct Architecture {
     pub buckets: usize,
     /// Whether the inputs depend on the region of the perspective's king; see [`Features::new`].
     pub king_buckets: bool,
-    /// Whether pawnless endgames have separate output buckets, because a lead wins less often there.
+    /// Whether pawnless endgames, in which a lead wins less often, have separate output buckets.
     pub pawnless_buckets: bool,
 }
 
@@ -74,12 +74,12 @@ impl Architecture {
 pub struct OutputBuckets {
     /// The bucket by number of pieces on the board.
     by_pieces: Box<[u8]>,
-    /// The index of the first bucket for pawnless endgames, if there are such buckets.
+    /// The index of the first bucket for pawnless endgames; `None` if there are no pawnless buckets.
     pawnless: Option<usize>,
 }
 
 impl OutputBuckets {
-    /// Creates the rule for a game and an architecture.
+    /// Creates the rule for a variant and an architecture.
     pub fn new(definition: &Definition, architecture: Architecture) -> Self {
         let at_start = starting_pieces(definition);
         let bucket = |pieces| bucket(pieces, at_start, architecture.buckets) as u8;
@@ -119,7 +119,8 @@ pub fn starting_pieces(definition: &Definition) -> usize {
     definition.array.iter().flatten().count()
 }
 
-/// Returns the bucket for a number of pieces. All buckets cover about equally many numbers of pieces up to `at_start`.
+/// Returns the bucket for a number of pieces. The numbers of pieces up to `at_start` are divided about equally among
+/// the buckets.
 fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

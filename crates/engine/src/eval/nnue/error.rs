@@ -30,10 +30,10 @@ pub enum NetworkError {
     Rules {
         /// The hash in the file.
         found: u64,
-        /// The hash of the game's rules.
+        /// The hash of the rules of the variant.
         expected: u64,
     },
-    /// The parameters do not fit together or do not fit the game.
+    /// The parameters do not fit together or do not fit the variant. The text names the requirement that they violate.
     #[error("a network has to have {0}")]
     Shape(&'static str),
 }

@@ -1,4 +1,4 @@
-//! The inputs of a network. Each perspective has one input for each piece of each side on each square.
+//! The inputs of a network. Each perspective has one input for each piece type of each side on each square.
 
 use kurier_rules::board::Square;
 use kurier_rules::position::{Change, Piece, Position};
@@ -23,22 +23,22 @@ impl View {
     }
 }
 
-/// The numbering of the inputs for one game.
+/// The numbering of the inputs for one variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Features {
     piece_types: usize,
     squares: usize,
     king: PieceType,
-    /// The mirrored square for Black, by square.
+    /// The square that Black sees as White sees the given square, by square.
     black_view: Box<[Square]>,
     /// The king bucket by square, as the king's side sees the board; empty without king buckets.
     king_buckets: Box<[u8]>,
 }
 
 impl Features {
-    /// Creates the numbering for a game. With `king_buckets` each perspective has a separate set of inputs for each of
-    /// four regions of its king: the left, middle and right third of the files within the first quarter of the ranks,
-    /// and all ranks beyond.
+    /// Creates the numbering for a variant. With `king_buckets` each perspective has a separate set of inputs for each
+    /// of four regions of its king: the left, middle and right third of the files within the first quarter of the
+    /// ranks, and all ranks beyond.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let squares = || (0..shape.area()).map(Square::new);
@@ -122,7 +122,7 @@ impl Features {
         }
     }
 
-    /// Returns the view of a side after a move, given its view before and the changes by the move.
+    /// Returns the view of a side after a move, given the side's view before the move and the changes made by the move.
     #[inline]
     pub fn next_view(&self, view: View, changes: &[Change]) -> View {
         if !self.has_king_buckets() {

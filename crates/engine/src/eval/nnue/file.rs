@@ -4,7 +4,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 11 | `Kurier net ` |
-//! | 1 | the format: `3`, 1 more with king buckets, 2 more with pawnless buckets ([`Architecture`]) |
+//! | 1 | the format: `3`, plus 1 with king buckets, plus 2 with pawnless buckets ([`Architecture`]) |
 //! | 8 | the hash of the rules ([`Definition::rules_hash`]) |
 //! | 8 | the fingerprint of the weights ([`Weights::fingerprint`]) |
 //! | 2 | the number of hidden neurons `h` of each perspective |
@@ -13,8 +13,8 @@
 //! | 2 `h` | hidden biases |
 //! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
 //! | 4 `b` | output biases |
-//! | any | the text of the weights ([`Weights::write`]); none where they are [`Weights::built_in`] |
-//! | 4 | the CRC-32 (IEEE) of all bytes before |
+//! | any | the text of the weights ([`Weights::write`]); empty if the weights are [`Weights::built_in`] |
+//! | 4 | the CRC-32 (IEEE) of all preceding bytes |
 //!
 //! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes
 //! and sizes are unsigned, the rest is signed. [`NetworkParameters`] gives their units.
@@ -60,7 +60,7 @@ impl Network {
         bytes
     }
 
-    /// Tests whether a file begins like a network file.
+    /// Returns whether a file begins like a network file.
     pub fn is_file(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -68,8 +68,8 @@ impl Network {
     /// Decodes a network file into the network and the weights that it was trained to correct.
     ///
     /// # Errors
-    /// If the file is damaged, is not a network for this game, or belongs to weights that this version of the program
-    /// does not have.
+    /// If the file is damaged, is not a network for this variant, or belongs to weights that this version of the
+    /// program does not have.
     pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<(Self, Weights), NetworkError> {
         let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {
             return Err(NetworkError::Foreign);

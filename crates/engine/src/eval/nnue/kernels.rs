@@ -1,14 +1,16 @@
-//! The loops over the neurons of an accumulator. One source is compiled several times: for any processor, for AVX2 and
-//! for AVX-512, so that all give equal results. Loading a network selects the best version that the processor can run.
-//! WebAssembly cannot detect features at run time; built with `simd128`, it uses intrinsics for one of the loops.
+//! The loops over the neurons of an accumulator. The same source is compiled for any processor, for AVX2 and for
+//! AVX-512, which guarantees that all versions give equal results. Loading a network selects the best version that the
+//! processor can run. WebAssembly cannot detect features at run time; built with `simd128`, it uses intrinsics for one
+//! of the loops.
 
 /// The largest value of a clipped neuron, which stands for 1.
 pub(super) const ACTIVATION_LIMIT: i16 = 255;
 
-/// The number of neurons per chunk. The number of neurons in an accumulator is a multiple of it.
+/// The number of neurons per chunk. The number of neurons in an accumulator is a multiple of `LANES`.
 pub(super) const LANES: usize = 32;
 
-/// The kernels for one instruction set. The variants for x86-64 hold a proof that the processor supports it.
+/// The kernels for one instruction set. The variants for x86-64 hold a proof that the processor supports their
+/// instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernels {
     /// For any processor.
@@ -132,7 +134,8 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
 }
 
 /// Instruction sets of x86-64, as types whose values exist only if the processor supports them: their fields are
-/// private to this module, and only `detect` creates them. Therefore every call through them is sound.
+/// private to this module, and only `detect` creates them. Therefore every call through a value of these types is
+/// sound.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86 {

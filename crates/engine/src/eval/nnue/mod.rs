@@ -6,9 +6,9 @@
 //! which is updated incrementally ([`AccumulatorStack`]). The two accumulators, the side to move's first, pass through
 //! a squared clipped activation (SCReLU), and the output weights sum them to one number in centipawns. The output
 //! weights depend on the number of pieces, and may depend on which sides have no pawns (*output buckets*). The inputs
-//! may depend on the region of the perspective's king (*king buckets*). [`Architecture`] says which of these a network
-//! has. (Yu Nasu introduced efficiently updatable networks for shogi. SCReLU and both kinds of buckets are in general
-//! use among chess engines.)
+//! may depend on the region of the perspective's king (*king buckets*). [`Architecture`] specifies which kinds of
+//! buckets a network has. (Yu Nasu introduced efficiently updatable networks for shogi. SCReLU and both kinds of
+//! buckets are in general use among chess engines.)
 //!
 //! All arithmetic is in integers: hidden weights are in units of 1/[`QA`], output weights in units of 1/[`QB`].
 

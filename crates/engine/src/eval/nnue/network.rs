@@ -52,7 +52,7 @@ impl NetworkParameters {
         }
     }
 
-    /// Checks that the parameters fit together and fit a game.
+    /// Checks that the parameters fit together and fit a variant.
     fn check(&self, definition: &Definition) -> Result<(), NetworkError> {
         self.architecture.check()?;
         let sizes = [
@@ -72,7 +72,7 @@ impl NetworkParameters {
     }
 }
 
-/// A network of one game, ready to run.
+/// A network of one variant, ready to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     pub(super) features: Features,
@@ -85,7 +85,7 @@ impl Network {
     /// Creates a network with the given parameters.
     ///
     /// # Errors
-    /// If the numbers of parameters are wrong for the game, or a parameter is out of range.
+    /// If the numbers of parameters are wrong for the variant, or a parameter is out of range.
     pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
         parameters.check(definition)?;
         Ok(Self {
@@ -112,8 +112,9 @@ impl Network {
         self.buckets.of(position)
     }
 
-    /// Returns the correction to the hand-crafted score, in centipawns from the side to move. `accumulators` has
-    /// White's and Black's accumulator, and `bucket` is the output bucket of the position.
+    /// Returns the correction to the hand-crafted score, in centipawns from the point of view of the side to move,
+    /// `side`. `accumulators` contains White's and Black's accumulator, and `bucket` is the output bucket of the
+    /// position.
     pub fn output(&self, accumulators: [&[i16]; 2], side: Color, bucket: usize) -> i32 {
         let hidden = self.hidden();
         let weights = &self.parameters.outputs[bucket * 2 * hidden..(bucket + 1) * 2 * hidden];
@@ -124,8 +125,8 @@ impl Network {
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
     }
 
-    /// Computes the accumulator of one perspective from the accumulator before some changes, of which at most `N` add
-    /// and at most `N` remove a piece.
+    /// Computes the accumulator `after` of one perspective from the accumulator `before` and the changes between them.
+    /// At most `N` changes may add a piece, and at most `N` may remove a piece.
     #[inline]
     pub(super) fn update<const N: usize>(&self, before: &[i16], after: &mut [i16], view: View, changes: &[Change]) {
         let mut adds = ArrayVec::<&[i16], N>::new();

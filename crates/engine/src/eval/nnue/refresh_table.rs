@@ -1,6 +1,6 @@
 //! The refresh table (*Finny table*, introduced by Koivisto). For each view it stores the accumulator of the last
-//! refresh and the board it was computed for. The next refresh of a view starts from there, because the boards usually
-//! differ in only a few pieces.
+//! refresh and the board for which the accumulator was computed. The next refresh of a view starts from the stored
+//! accumulator, because the boards usually differ in only a few pieces.
 
 use arrayvec::ArrayVec;
 
@@ -10,7 +10,7 @@ use kurier_rules::board::{Shape, Square};
 use kurier_rules::position::{Change, Piece, Position};
 use kurier_rules::rules::Color;
 
-/// The refresh table for the network of one game.
+/// The refresh table for one network.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RefreshTable {
     /// The boards of the last refreshes, by view and square.

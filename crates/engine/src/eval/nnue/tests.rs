@@ -1,4 +1,4 @@
-//! Tests with random networks in all games.
+//! Tests with random networks in all variants.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn random_network(definition: &Definition, architecture: Architecture, seed: u64
     Network::new(definition, random_parameters(definition, architecture, seed)).expect("parameters that fit")
 }
 
-/// Architectures without optional buckets, with one kind of them, and with both.
+/// Architectures without optional buckets, with one kind of optional buckets, and with both kinds.
 const ARCHITECTURES: [Architecture; 4] = {
     let plain = Architecture::plain(32, 4);
     let with_kings = Architecture {
@@ -39,7 +39,7 @@ const ARCHITECTURES: [Architecture; 4] = {
     [plain, with_kings, pawnless, both]
 };
 
-/// Runs a check for every built-in game.
+/// Runs a check for every built-in variant.
 macro_rules! in_every_game {
     ($check:ident) => {
         for definition in Catalogue::built_in().iter() {
@@ -250,7 +250,7 @@ fn a_network_file_contains_weights_that_are_not_built_in() {
             network: Some(network),
         };
         assert_eq!(source.load(definition), Ok(params), "{}", definition.name);
-        // A file for built-in weights does not contain them.
+        // A file that refers to built-in weights does not contain the weights.
         assert!(
             built_in.len() + 1000 < bytes.len(),
             "{} {}",

@@ -1,4 +1,4 @@
-//! The built-in networks, trained on self-play games, by the hash of the rules. A game has a network only if the
+//! The built-in networks, trained on self-play games, by the hash of the rules. A variant has a network only if the
 //! network wins against the hand-crafted evaluation alone at equal time.
 
 use super::network::Network;
@@ -6,8 +6,8 @@ use crate::eval::weights::Weights;
 use kurier_rules::rules::Definition;
 
 impl Network {
-    /// Returns the built-in network for the rules of a game, with the weights that it corrects. `None` if there is no
-    /// network for these rules, or if the feature `networks` is disabled.
+    /// Returns the built-in network for the rules of a variant, with the weights that the network corrects. Returns
+    /// `None` if there is no network for these rules, or if the feature `networks` is disabled.
     #[cfg_attr(not(feature = "networks"), expect(unused_variables))]
     pub fn built_in(definition: &Definition) -> Option<(Self, Weights)> {
         #[cfg(feature = "networks")]
@@ -20,8 +20,8 @@ impl Network {
         None
     }
 
-    /// Returns the file name of the built-in network for the rules of a game, for example `courier.net`, if there is
-    /// one.
+    /// Returns the file name of the built-in network for the rules of a variant, for example `courier.net`, or `None`
+    /// if there is no network for these rules.
     pub fn file_name(definition: &Definition) -> Option<&'static str> {
         kurier_networks::find(definition.rules_hash()).map(|file| file.name)
     }

@@ -1,4 +1,4 @@
-//! The expected mobility of a piece at a given board density, Betza's measure of the value of a movement.
+//! The expected mobility of a piece on a board of a given density, Betza's measure of the value of a movement.
 //!
 //! Each square on the path of a slide is assumed to be empty with a fixed probability; a leap needs no empty squares.
 //! The mobility of a piece is the expected number of squares that it reaches, averaged over the board. (Ralph Betza,
@@ -10,18 +10,18 @@ use kurier_rules::rules::{Color, Definition, Landing, Mode, Movement, Path, Reac
 
 /// The probability that a square is empty in the middlegame, from Betza's article.
 const EMPTY_MID: f64 = 0.69;
-/// The probability that a square is empty in the endgame. Sliders gain by it.
+/// The probability that a square is empty in the endgame. It is higher than in the middlegame, so sliders gain value.
 const EMPTY_END: f64 = 0.80;
 
-/// The weight of forward moves. They are worth more than others, because they lead to the enemy and to promotions.
+/// The weight of forward moves. They are worth more than other moves, because they lead to the enemy and to promotions.
 const FORWARD: f64 = 1.2;
 /// The weight of moves sideways and backward.
 const ELSEWHERE: f64 = 0.9;
-/// The additional weight of moves to neighbouring squares, which are worth less than longer moves: a slow piece comes
-/// late.
+/// The additional factor on the weight of moves to neighbouring squares. They are worth less than longer moves, because
+/// a slow piece comes late.
 const NEAR: f64 = 0.88;
 
-/// The probabilities that a piece can move to an empty square, and that it can capture on it.
+/// The probabilities that a piece can move to a square if the square is empty, and that it can capture on the square.
 #[derive(Clone, Copy, Default)]
 struct Reachable {
     quiet: f64,
@@ -94,7 +94,8 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
         walk(definition, movement, from, |to, passed, hurdle| {
             let open = match hurdle {
                 None => empty.powi(passed),
-                // Exactly one of the passed squares is occupied: the last one, or any of them.
+                // Exactly one of the passed squares is occupied: the last of them for `Next`, any of them for other
+                // hurdles.
                 Some(Landing::Next) => (1.0 - empty) * empty.powi(passed - 1),
                 Some(_) => f64::from(passed) * (1.0 - empty) * empty.powi(passed - 1),
             };
@@ -145,8 +146,8 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
 }
 
 /// Visits the squares that a movement leads to on an empty board. `visit` also receives the number of squares passed on
-/// the path, all of which must be empty, and the kind of hurdle: with a hurdle one of the passed squares must be
-/// occupied.
+/// the path, all of which must be empty, and the kind of hurdle, if the movement needs one: then exactly one of the
+/// passed squares must be occupied.
 pub(super) fn walk(
     definition: &Definition,
     movement: &Movement,

@@ -1,4 +1,4 @@
-//! Piece-square tables derived from movement, and the expected gain by promotions.
+//! Piece-square tables derived from movement, and the expected gain from promotions.
 
 use super::board_density::{ExpectedMobility, walk};
 use super::values::Values;
@@ -12,9 +12,9 @@ use kurier_rules::rules::{Definition, Mode, PieceDefinition, Promotion};
 const MOBILITY_FROM: Tapered = Tapered::new(5, 4);
 /// The limit of the mobility part of a table entry, in centipawns.
 const MOBILITY_FROM_LIMIT: f64 = 40.0;
-/// Centipawns for each half step that a square is nearer to the centre than the average square.
+/// Centipawns for each half step by which a square is nearer to the centre than the average square.
 const CENTRE: Tapered = Tapered::new(1, 1);
-/// Centipawns for a light piece on its own first rank, so that it is developed.
+/// Middlegame centipawns for a light piece on its own first rank, an incentive to develop it.
 const UNDEVELOPED: i32 = -10;
 /// The highest value of a light piece, in centipawns.
 const LIGHT: i32 = 450;
@@ -22,13 +22,13 @@ const LIGHT: i32 = 450;
 const KING_FORWARD: i32 = -16;
 /// Middlegame centipawns for each half step of the king from the centre of its rank.
 const KING_ASIDE: i32 = 3;
-/// Endgame centipawns for each half step that the king is nearer to the centre than the average square.
+/// Endgame centipawns for each half step by which the king's square is nearer to the centre than the average square.
 const KING_CENTRE: i32 = 5;
 /// Centipawns for each rank that a pawn has advanced.
 const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
 /// Middlegame centipawns that a pawn loses for each half step from the central file.
 const PAWN_CENTRE: i32 = 1;
-/// The fraction of its promotion value that every pawn counts, in middlegame and endgame.
+/// The fraction of a pawn's promotion value that is added to its table entry, in middlegame and endgame.
 const PROMOTION_PART: (f64, f64) = (0.08, 0.16);
 /// The factor on the promotion value for each further step to the promotion square.
 const STEP_DISCOUNT: f64 = 0.62;
@@ -75,7 +75,7 @@ pub(super) fn piece_weights(
     }
 }
 
-/// Creates a table with a score for each square; holes get 0.
+/// Creates a table with a score for each square; the score of holes is 0.
 fn table(shape: &Shape, of: impl Fn(Square) -> Tapered) -> Vec<Tapered> {
     let mut table = vec![Tapered::ZERO; shape.area()];
     for square in shape.squares() {
@@ -123,8 +123,8 @@ fn pawn_psqt(shape: &Shape, promotion_value: &[f64]) -> Vec<Tapered> {
     })
 }
 
-/// Returns the gain by the best promotion in centipawns, by square as White sees the board, discounted for each step to
-/// the promotion square.
+/// Returns the gain from the best promotion in centipawns, by square as White sees the board, discounted for each step
+/// to the promotion square.
 fn promotion_values(definition: &Definition, values: &Values, piece_type: usize, piece: &PieceDefinition) -> Vec<f64> {
     let shape = &definition.shape;
     let mut promotion_value = vec![0.0; shape.area()];

@@ -4,7 +4,7 @@ use super::board_density::ExpectedMobility;
 use crate::eval::tapered::Tapered;
 use kurier_rules::rules::{Definition, PieceDefinition, Promotion};
 
-/// The value of a pawn in centipawns. It sets the scale in every game that has pawns.
+/// The value of a pawn in centipawns. It sets the scale in every variant that has pawns.
 const PAWN: f64 = 100.0;
 /// The value of a knight on 8x8 squares before scaling.
 const KNIGHT: f64 = 325.0;
@@ -16,21 +16,21 @@ const GROWTH: f64 = 1.2;
 /// The exponent of the reach `r`: the value of a piece confined to a fraction `r` of the board is multiplied by `r` to
 /// this power.
 const BOUND: f64 = 0.15;
-/// The factor on the mobility of pawns, whose moves understate them: they defend each other, and losing one costs
-/// little.
+/// The factor on the mobility of pawns, whose mobility understates their value: pawns defend each other, and to lose
+/// one costs little.
 const PAWN_FACTOR: f64 = 1.36;
-/// The fraction of the gain by promotion that is part of a piece's value on every square.
+/// The fraction of the gain from promotion that is part of a piece's value on every square.
 const PROMOTION_SHARE: f64 = 0.03;
-/// The king's value in static exchange evaluation, above everything that could be won for it.
+/// The king's value in static exchange evaluation, more than any material that could be won in exchange.
 pub(in crate::eval) const KING: i32 = 20_000;
 /// The lowest and the highest value of a piece in centipawns, whatever its definition.
 const LIMITS: (f64, f64) = (10.0, 6_000.0);
 
-/// The values of the pieces of one game, in centipawns.
+/// The values of the pieces of one variant, in centipawns.
 pub(in crate::eval) struct Values {
     /// The expected mobility by piece type.
     pub(super) mobility: Vec<ExpectedMobility>,
-    /// The value by piece type; the king's is 0.
+    /// The value by piece type; the king's value is 0.
     pub pieces: Vec<Tapered>,
     /// The material up to which a side can hardly mate; see [`crate::eval::FixedWeights::mating_material`].
     pub mating_material: i32,
@@ -78,7 +78,7 @@ impl Values {
     }
 }
 
-/// Returns the value before scaling, for middlegame and endgame, of a piece's movement without promotion.
+/// Returns the value of a piece's movement without promotion, for middlegame and endgame, before scaling.
 fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &ExpectedMobility) -> [f64; 2] {
     // A piece that can be promoted is not confined to the squares that it reaches before its promotion.
     let reach = if piece.promotion.is_some() { 1.0 } else { mobility.reach };
@@ -88,7 +88,7 @@ fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &E
         .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
 }
 
-/// Adds the expected gain by promotion to a value. `other` returns the value of a piece type.
+/// Adds the expected gain from promotion to a piece's value. `other` returns the value of a piece type.
 fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> f64) -> f64 {
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {

@@ -12,7 +12,7 @@ fn endings_without_mating_material_score_little() {
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1") < 60);
     assert!(score::<1>("chess", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1") > 300);
     assert!(score::<2>("column-courier", "5k6/12/12/12/12/12/12/2E2K6 w - - 0 1") < 60);
-    // Where a bare king loses, one extra piece is enough to win.
+    // If a bare king loses, one extra piece is enough to win.
     assert!(score::<2>("courier", "5k6/6p5/12/12/12/12/12/R1E2K6 w - - 0 1") > 300);
 }
 
@@ -29,7 +29,7 @@ fn material_that_cannot_win_is_recognised_by_movement() {
         assert!(score < 150, "{game}: {placement}: {score}");
     }
     assert!(score::<2>("grand", "5k4/10/10/10/10/10/10/10/10/B4K4 w - - 0 1") < 100);
-    // This holds also if the opponent has more than a lone king.
+    // The score is also low if the opponent has more than a lone king.
     assert!(score::<2>("column-courier", "5k6/6s5/12/12/12/12/12/B4K6 w - - 0 1") < 100);
 }
 
@@ -61,7 +61,7 @@ fn a_king_before_the_rooks_pawn_holds_against_the_wrong_bishop() {
 fn last_pieces_that_can_escape_do_not_count_as_captured() {
     let [bishop, ferz] =
         ["4b7", "4f7"].map(|piece| score::<2>("courier", &format!("12/{piece}/12/5k6/12/12/3F8/R4K6 w - - 0 1")));
-    // A third of the games with the bishop end in a draw, hardly any with the ferz.
+    // A third of the games against a bishop end in a draw, but hardly any against a ferz.
     assert!((400..800).contains(&bishop), "{bishop}");
     assert!(ferz > 1500, "{ferz}");
 }

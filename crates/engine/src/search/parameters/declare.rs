@@ -1,4 +1,4 @@
-//! Declares the type `Parameters` from a list of numbers.
+//! A macro that defines the type `Parameters` from a list of declarations.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ pub struct Declaration {
     pub range: RangeInclusive<i32>,
 }
 
-/// Defines the type `Parameters`: a getter for each number, the list of all declarations, and a setter by name.
+/// Defines the type `Parameters` with a getter for each parameter, the list of all declarations, and a setter by name.
 macro_rules! parameters {
     ($( $(#[$doc:meta])* $name:ident: $default:literal in $min:literal ..= $max:literal; )*) => {
         /// The values of all parameters.
@@ -21,7 +21,7 @@ macro_rules! parameters {
         #[derive(Clone, Debug, PartialEq)]
         pub struct Parameters { $( $name: i32, )* }
 
-        /// The values of all parameters, which are constants: their defaults.
+        /// The values of all parameters. In this build each parameter is a constant with its default value.
         #[cfg(not(feature = "tunable"))]
         #[derive(Clone, Debug, PartialEq, Default)]
         pub struct Parameters {}
@@ -60,7 +60,7 @@ macro_rules! parameters {
             }
 
             /// Sets a parameter. Returns false if there is no parameter of this name, or if the value is out of its
-            /// range.
+            /// range; always returns false in a normal build.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 #[cfg(feature = "tunable")]
                 return match name {

@@ -17,7 +17,7 @@ pub(super) struct Allocation {
 }
 
 impl Allocation {
-    /// Allocates `len` empty buckets; `None` if the system does not have enough memory or `len` is 0.
+    /// Allocates `len` empty buckets. Returns `None` if the system does not have enough memory or `len` is 0.
     pub fn zeroed(len: usize) -> Option<Self> {
         let bytes = len
             .checked_mul(size_of::<Bucket>())?
@@ -53,8 +53,8 @@ impl Deref for Allocation {
 
     #[inline(always)]
     fn deref(&self) -> &[Bucket] {
-        // SAFETY: the block holds `len` buckets from `buckets` on, which is aligned; zero bytes are valid buckets
-        // (integers only); the block lives as long as `self`, and is only changed through atomics.
+        // SAFETY: `buckets` is aligned, and the block holds `len` buckets from there; zero bytes are valid buckets,
+        // which contain integers only; the block lives as long as `self` and is changed only through atomics.
         unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.len) }
     }
 }
@@ -72,15 +72,15 @@ unsafe impl Send for Allocation {}
 unsafe impl Sync for Allocation {}
 
 /// Asks the system to back a block with huge pages. Nearly every access to a big table is to another page, so with
-/// small pages it misses the TLB, and the prefetch has to wait for the page's address.
+/// small pages it misses the TLB, and the prefetch must wait for the address translation.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     const HUGE_PAGE: usize = 2 << 20;
     let offset = block.as_ptr().align_offset(HUGE_PAGE);
     let whole = bytes.saturating_sub(offset) / HUGE_PAGE * HUGE_PAGE;
     if whole > 0 {
-        // SAFETY: the range begins on a page boundary and lies within the block, as `whole` leaves `offset` bytes of
-        // it; the advice changes no contents. If the system refuses it, only speed is lost.
+        // SAFETY: the range begins on a page boundary and ends within the block, because `whole` is at most `bytes -
+        // offset`; the advice changes no contents. If the system rejects the advice, only speed is lost.
         unsafe { libc::madvise(block.as_ptr().add(offset).cast(), whole, libc::MADV_HUGEPAGE) };
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn prefetch(bucket: &Bucket) {
 mod tests {
     use super::*;
 
-    /// Returns the system's flags of the memory mapping at an address (`VmFlags` in `/proc/self/smaps`).
+    /// Returns the flags of the memory mapping that contains an address (`VmFlags` in `/proc/self/smaps`).
     fn flags(address: usize) -> Option<String> {
         let maps = std::fs::read_to_string("/proc/self/smaps").ok()?;
         let mut inside = false;
