@@ -1,5 +1,5 @@
-//! Reads and writes the user's files: only regular files of bounded size are read, and a written file is complete or
-//! does not exist.
+//! Reads and writes the user's files: only regular files of bounded size are read, and a file is either written
+//! completely or left as it was.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};

@@ -36,13 +36,13 @@ impl<const W: usize> Bitboard<W> {
         self.0[square.index() >> 6] >> (square.index() & 63) & 1 != 0
     }
 
-    /// Adds a square.
+    /// Adds a square to the set.
     #[inline(always)]
     pub fn insert(&mut self, square: Square) {
         self.0[square.index() >> 6] |= 1 << (square.index() & 63);
     }
 
-    /// Removes a square.
+    /// Removes a square from the set. Does nothing if the square is not in the set.
     #[inline(always)]
     pub fn remove(&mut self, square: Square) {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));

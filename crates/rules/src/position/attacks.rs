@@ -359,7 +359,7 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
-        // Moving away the piece that is hopped over also stops a check, so any destination may do.
+        // Moving away the piece that a hopper hops over also stops the check, so any destination may do.
         let hops = table.hop_sources[king.index()].contains(checker);
         if hops {
             mask = self.variant.squares;

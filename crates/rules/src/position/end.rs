@@ -53,7 +53,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result in PGN notation: `1-0`, `0-1` or `1/2-1/2`.
     pub fn result(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -123,7 +123,8 @@ impl<const W: usize> Position<W> {
         None
     }
 
-    /// Returns whether the last move was a promotion: its last removal and its addition differ in piece type.
+    /// Returns whether the last move was a promotion: the last piece that it removed and the piece that it added have
+    /// different types.
     fn has_promoted(&self) -> bool {
         match self.changes() {
             [.., gone, came] => !gone.added && came.added && gone.piece.piece_type != came.piece.piece_type,
@@ -148,7 +149,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the outcome, checkmate or stalemate, of a position in which the side to move has no legal move. The
-    /// caller has established that there is none.
+    /// caller must ensure that there is none.
     pub fn no_legal_moves(&self) -> Outcome {
         let loss = Some(!self.side);
         if self.in_check() {

@@ -76,7 +76,7 @@ impl<const W: usize> Position<W> {
     /// Creates the start position of the game.
     ///
     /// # Panics
-    /// Panics if the definition's start is not a legal position; loading a definition from a file refuses such a start.
+    /// If the definition's start is not a legal position; loading a definition from a file refuses such a start.
     pub fn start(variant: Arc<Variant<W>>) -> Self {
         let fen = variant.definition.start.clone();
         Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")
@@ -284,7 +284,7 @@ impl<const W: usize> Position<W> {
                 });
             }
             self.put(piece, square);
-            // Skip the mark of a promoted piece: no rule depends on how a piece came to be.
+            // Skip the mark of a promoted piece: no rule depends on whether a piece is promoted.
             rest.next_if_eq(&'~');
         }
         if file == files { Ok(()) } else { Err(wrong(file)) }
@@ -420,7 +420,8 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Returns the position as a FEN with all six fields. A FEN cannot express an unfinished chain: it is left out.
+    /// Returns the position as a FEN with all six fields. An unfinished chain is left out, because a FEN cannot express
+    /// it.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
         let text =

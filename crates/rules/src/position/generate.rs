@@ -531,8 +531,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Emits the captures that continue a chain. Capturing the enemy king is legal even if it leaves the own king in
-    /// check.
+    /// Emits the captures that continue a chain. Capturing the enemy king is legal even if it leaves the king of the
+    /// moving side in check.
     fn visit_chain<S: Sink<W>>(&self, at: Square, sink: &mut S) {
         let Some(piece) = self.piece_at(at) else { return };
         let us = self.side.index();

@@ -1,4 +1,5 @@
-//! Legality: whether a move leaves the own king safe, and whether a move of unknown origin is legal in a position.
+//! Legality: whether a move leaves the king of the moving side safe, and whether a move of unknown origin is legal in a
+//! position.
 
 use super::{Generate, Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
@@ -26,7 +27,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king, !self.side, occupied, pieces)
     }
 
-    /// Returns whether the castling of a right, given by its index, is legal in this position.
+    /// Returns whether the castling that a right allows is legal in this position. `right` is the index of the right;
+    /// an index that does not belong to a castling yields `false`.
     pub(super) fn can_castle(&self, right: usize) -> bool {
         let Some(found) = self.variant.rights.get(right) else {
             return false;

@@ -54,7 +54,8 @@ pub struct Change {
     pub added: bool,
 }
 
-/// What a move changes apart from the pieces on the board. A copy is saved before each move, for unmaking it.
+/// What a move changes apart from the pieces on the board. A copy is saved before each move, so that the move can be
+/// unmade.
 #[derive(Clone, Debug)]
 struct State<const W: usize> {
     key: u64,

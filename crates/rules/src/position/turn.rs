@@ -145,7 +145,7 @@ impl<const W: usize> Position<W> {
         turn.steps().iter().for_each(|_| self.unmake());
     }
 
-    /// Returns a copy of the position without its history: cheaper for looking ahead where repetitions do not matter.
+    /// Returns a copy of the position without its history: cheaper for looking ahead if repetitions do not matter.
     pub(super) fn without_history(&self) -> Self {
         Self {
             variant: self.variant.clone(),

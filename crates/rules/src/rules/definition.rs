@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::Rules;
 
-/// What XBoard is told about the game.
+/// How the game is presented to XBoard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XBoard {
     /// XBoard's name for the game, such as `normal` for chess; by default the name of the game.
@@ -51,7 +51,7 @@ pub struct Definition {
     pub history: String,
     /// The rules.
     pub rules: Rules,
-    /// What XBoard is told about the game.
+    /// How the game is presented to XBoard.
     pub xboard: XBoard,
     /// The weights or network file for the evaluation, if the game's file names one.
     pub evaluation: Option<PathBuf>,

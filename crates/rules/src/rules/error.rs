@@ -14,7 +14,7 @@ pub struct DefinitionError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What was expected there, or what is wrong there.
+    /// What was expected at the position, or what is wrong there.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ pub enum LoadError {
     /// The file, or a drawing that it names, cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The error of the operating system, or the reason why a drawing is refused.
         source: std::io::Error,

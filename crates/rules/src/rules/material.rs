@@ -5,8 +5,8 @@
 //! help. The answers are about mates that exist, not about mates that can be reached or forced: "no" proves that nobody
 //! will ever be mated, "yes" proves nothing.
 //!
-//! The squares and mates of a piece are computed when they are first asked for, so a game without such endings pays
-//! nothing.
+//! The reach and the mates of a piece are computed on first use, so they cost nothing in a game without endings that
+//! need them.
 
 use std::ops::BitOrAssign;
 use std::sync::OnceLock;
@@ -42,9 +42,9 @@ struct PieceScope<const W: usize> {
 /// Where the pieces of one side can ever stand, and what they can ever attack.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Range<const W: usize> {
-    /// The squares where they can stand.
+    /// The squares where the pieces can stand.
     pub stand: Bitboard<W>,
-    /// The squares that they attack from there.
+    /// The squares that the pieces attack from the squares in `stand`.
     pub attacked: Bitboard<W>,
 }
 
@@ -98,7 +98,7 @@ impl<const W: usize> Variant<W> {
         }
     }
 
-    /// Returns whether king and this piece, now on `square`, can ever mate a bare king.
+    /// Returns whether a king and this piece, now on `square`, can ever mate a bare king.
     pub fn mates_alone(&self, color: Color, piece_type: PieceType, square: Square) -> bool {
         let scope = self.scope(color, piece_type);
         let mating = scope
@@ -159,7 +159,7 @@ impl<const W: usize> Variant<W> {
         mating
     }
 
-    /// Returns whether a piece on `at` mates a bare king on `king`, with its own king on some square.
+    /// Returns whether a piece on `at` mates a bare king on `king` if its own king stands on a suitable square.
     fn mates(&self, color: Color, table: &PieceTable<W>, at: Square, king: Square) -> bool {
         let most = table.capture.leaps[at.index()] | table.capture.open[at.index()];
         let flights = self.king_moves(!color, king);

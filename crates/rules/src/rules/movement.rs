@@ -81,14 +81,14 @@ impl Legs {
 pub enum ZoneCondition {
     /// No condition.
     Any,
-    /// Both squares are in one zone.
+    /// Both squares are in the same zone.
     Same,
     /// The squares are in different zones.
     Other,
 }
 
-/// One movement in one direction, as White makes it. Black makes it turned by 180 degrees: left and right are seen from
-/// the moving side.
+/// One movement in one direction, as White makes it. Black makes the movement turned by 180 degrees: left and right are
+/// as seen from the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
     /// The first step.

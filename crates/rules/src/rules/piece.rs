@@ -7,9 +7,9 @@ use super::Movement;
 /// A player. White (Red in the leap games) moves first and up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
-    /// Upper-case letters, moves up the board.
+    /// The player with the upper-case letters, who moves up the board.
     White = 0,
-    /// Lower-case letters, moves down the board.
+    /// The player with the lower-case letters, who moves down the board.
     Black = 1,
 }
 

@@ -11,7 +11,7 @@ use crate::board::{Shape, Square};
 pub struct PlacementError {
     /// The byte offset of the mistake in the field.
     pub offset: usize,
-    /// What was expected there.
+    /// What was expected at the offset.
     pub message: String,
 }
 

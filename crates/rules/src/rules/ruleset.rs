@@ -8,7 +8,7 @@ use crate::board::{Shape, Square};
 /// One castling, as White plays it. Castlings that share a letter are one right: the king chooses how far it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Castling {
-    /// Letter in the FEN, upper case.
+    /// The letter of the right in a FEN, in upper case.
     pub letter: char,
     /// The king's squares, from and to.
     pub king: (Square, Square),
@@ -25,12 +25,12 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// Returns whether a side may castle like this.
+    /// Returns whether `color` has this castling.
     pub fn is_for(&self, color: Color) -> bool {
         self.only.is_none_or(|only| only == color)
     }
 
-    /// Returns the square that is written after the king's own.
+    /// Returns the square that is written after the king's starting square.
     pub fn written(&self) -> Square {
         if self.written_to_rook { self.rook.0 } else { self.king.1 }
     }
@@ -67,7 +67,8 @@ pub struct Ends {
     pub bare_king: BareKing,
     /// The number of moves by each side, without a capture or a pawn move, after which the game is drawn (50 in chess).
     pub move_limit: u16,
-    /// A player who promotes and then has at least these numbers of these piece types has won. Empty: no such rule.
+    /// A player who promotes and then has at least the given number of pieces of each listed type has won. Empty if the
+    /// game has no such rule.
     pub promotion_set: Vec<(PieceType, u8)>,
 }
 

@@ -1,10 +1,12 @@
-//! Lints about double steps, castlings and first moves that no piece has in the start position.
+//! Lints about the start position: double steps from ranks where the piece does not start, and castlings and first
+//! moves whose rights are missing.
 
 use super::{Color, PieceDefinition, PieceType, Rules};
 use crate::board::{Shape, Square};
 
 impl Rules {
-    /// Returns the lints about the start position: double steps, castlings and first moves that no piece has there.
+    /// Returns the lints about double steps from ranks where the piece does not start, and about castlings and first
+    /// moves whose rights are missing in the start position.
     pub(super) fn lints_of_start(&self) -> Vec<String> {
         let steps = self
             .piece_types()

@@ -97,7 +97,7 @@ pub struct PieceTable<const W: usize> {
     pub plain_pawn: bool,
 }
 
-/// A right that is lost when its piece moves or is captured: a castling, or a first-move privilege.
+/// A right that is lost when one of its pieces moves or is captured: a castling, or a first-move privilege.
 #[derive(Clone, Debug)]
 pub struct Right<const W: usize> {
     /// The side that has the right.
@@ -166,7 +166,7 @@ pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 /// any type.
 pub type PromotionLimits = Option<Box<[u32]>>;
 
-/// A game on a board of `W` words.
+/// A game compiled for a board of `W` words.
 #[derive(Clone, Debug)]
 pub struct Variant<const W: usize> {
     /// The definition that the tables were compiled from.
@@ -177,7 +177,7 @@ pub struct Variant<const W: usize> {
     pub rays: Rays<W>,
     /// The squares that are not holes.
     pub squares: Bitboard<W>,
-    /// The first and the last file.
+    /// The squares of the first file and of the last file.
     pub edge_files: [Bitboard<W>; 2],
     /// Which pieces can ever give mate.
     pub material: Material<W>,

@@ -4,9 +4,9 @@ use super::{Legs, Movement, Reach, Rules};
 use crate::board::{Square, Vector};
 
 impl Rules {
-    /// Returns, by square, the corresponding square for Black, such that both sides' pieces move alike. The ranks are
-    /// mirrored if every piece moves alike to the left and to the right, which keeps the files; otherwise the board is
-    /// turned by 180 degrees.
+    /// Returns, by square, the corresponding square for Black, such that both sides' pieces move alike. If every piece
+    /// moves alike to the left and to the right, the ranks are mirrored and the files do not change; otherwise the
+    /// board is turned by 180 degrees.
     pub fn black_view(&self) -> Box<[Square]> {
         let turned = self.tells_left_from_right();
         let squares = (0..self.shape.area()).map(Square::new);

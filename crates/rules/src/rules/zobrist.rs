@@ -44,7 +44,7 @@ impl Zobrist {
         self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
     }
 
-    /// Returns the combined random numbers for a set of squares where a pawn may be captured en passant.
+    /// Returns the XOR of the random numbers for the squares where a pawn may be captured en passant.
     #[inline(always)]
     pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
         squares
@@ -58,7 +58,7 @@ impl Zobrist {
         square.map_or(0, |square| self.chain[square.index()])
     }
 
-    /// Returns the combined random numbers for a set of rights, given as bits.
+    /// Returns the XOR of the random numbers for a set of rights, given as bits.
     #[inline(always)]
     pub fn rights(&self, mut rights: u32) -> u64 {
         let mut key = 0;

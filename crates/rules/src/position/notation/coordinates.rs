@@ -11,13 +11,13 @@ use crate::rules::{PieceType, RightKind};
 /// Why a text in coordinates names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
-    /// The text does not consist of squares.
+    /// The text does not consist of the names of squares.
     #[error("not a move")]
     Syntax,
     /// The board has no square of this name.
     #[error("there is no square {0}")]
     Square(String),
-    /// The game is over.
+    /// The game is over; holds its outcome.
     #[error("the game is over: {}", .0.reason.text())]
     Over(Outcome),
     /// The first square is empty.
@@ -58,9 +58,9 @@ pub enum TurnError {
     Unreachable {
         /// The piece that should move.
         piece: String,
-        /// Where it stands.
+        /// The name of the square where the piece stands.
         from: String,
-        /// Where it should go.
+        /// The name of the square where the piece should go.
         to: String,
     },
     /// The move would leave the king of the moving side in check.
@@ -115,8 +115,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Parses a castling in lower case, with letters or zeros and an optional sign of check. Returns `true` for `o-o`,
-/// `false` for `o-o-o`, and `None` for any other text.
+/// Parses a castling in lower case, with letters or zeros, and with or without signs of check (`+`, `#`). Returns
+/// `true` for `o-o`, `false` for `o-o-o`, and `None` for any other text.
 fn castling_side(text: &str) -> Option<bool> {
     match text.trim_end_matches(['+', '#']) {
         "o-o" | "0-0" => Some(true),
@@ -416,7 +416,7 @@ mod tests {
         for text in ["e1b1", "e1f1g1", "e1h1q", "O-O-O-O", "e1e8", "a1e1"] {
             assert!(chess.parse_turn(text).is_err(), "{text}");
         }
-        // Without the right to castle, `O-O-O` is refused as a castling, and `e1a1` as a move onto the own rook.
+        // Without the right to castle, `O-O-O` is refused as a castling, and `e1a1` as a move onto White's own rook.
         let without = position("chess", Some("r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1"));
         assert_eq!(refused(&without, "O-O-O"), "there is no such castling here");
         assert!(refused(&without, "e1a1").contains("same side"));

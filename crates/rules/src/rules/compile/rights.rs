@@ -37,7 +37,7 @@ fn own(definition: &Definition, square: Square, color: Color) -> Square {
     }
 }
 
-/// Compiles a castling of a colour.
+/// Compiles a castling for one colour.
 fn castling_right<const W: usize>(
     definition: &Definition,
     rays: &Rays<W>,
@@ -149,7 +149,7 @@ pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[
     kept.into()
 }
 
-/// Returns, by target, the rights of a colour whose leaps capture there, as bits.
+/// Returns, by target and as bits, the rights of a colour that allow a capturing leap to the target.
 pub(super) fn attacking<const W: usize>(rights: &[Right<W>], color: Color, squares: usize) -> Box<[u32]> {
     let mut attacking = vec![0; squares];
     for (bit, right) in rights.iter().enumerate().filter(|(_, right)| right.color == color) {

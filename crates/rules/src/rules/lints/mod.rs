@@ -1,4 +1,4 @@
-//! Lints: parts of a definition that are legal but hardly intended.
+//! Lints: parts of a definition that are legal but probably unintended.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,8 @@ use super::{
 use crate::board::Square;
 
 impl Rules {
-    /// Returns lints: sentences about parts of a definition that are legal but hardly intended. They report pieces that
-    /// never appear or cannot move, redundant moves, pawns that get stuck, pieces that look like pawns but are not
+    /// Returns lints: sentences about parts of a definition that are legal but probably unintended. They report pieces
+    /// that never appear or cannot move, redundant moves, pawns that get stuck, pieces that look like pawns but are not
     /// declared as such, rights and double steps that no piece has at the start, and games that cannot be won.
     pub fn lints(&self) -> Vec<String> {
         let present = self.present();

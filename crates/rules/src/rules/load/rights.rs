@@ -255,7 +255,7 @@ impl Reader<'_> {
         (self.shape.level(square), self.shape.rank(square))
     }
 
-    /// Returns the piece at the start on a square of White, or on the square of Black that corresponds to it.
+    /// Returns the piece that stands at the start on `square` (for White) or on the mirrored square (for Black).
     fn piece_on(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
         let own = match color {
             Color::White => square,

@@ -44,7 +44,7 @@ impl<const W: usize> Position<W> {
                 // Some programs write castling in coordinates that the SAN parser does not know: with the rook's square
                 // or the king's destination.
                 (Ok(turn), SanError::Illegal) => Ok(turn),
-                // If the text is in coordinates, their parser explains the refusal better.
+                // If the text is in coordinates, the parser of coordinates explains the refusal better.
                 (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
                 (_, SanError::Illegal) => Err(self.why_illegal(text).map_or(SanError::Illegal, SanError::Coordinates)),
                 (_, error) => Err(error),
