@@ -9,7 +9,7 @@ pub enum RecordError {
     /// The position has neither four fields nor the six of a FEN.
     #[error("expected a position of 4 or 6 fields, found {0}")]
     Fields(usize),
-    /// The opcode takes one operand, and has none or several.
+    /// The opcode needs exactly one operand, but has none or several.
     #[error("expected one operand after '{0}'")]
     Operands(String),
     /// The operand is not a number.
@@ -20,7 +20,7 @@ pub enum RecordError {
         /// The operand.
         found: String,
     },
-    /// A quotation mark has no partner.
+    /// A quotation mark is not closed.
     #[error("a quotation has no end")]
     Quotation,
 }
@@ -34,7 +34,7 @@ pub struct Record {
     pub fen: String,
     /// `id`: the name of the position.
     pub id: Option<String>,
-    /// `variant`: the game that is played. Kurier adds this opcode to the format.
+    /// `variant`: the name of the variant. Kurier adds this opcode to the format.
     pub variant: Option<String>,
     /// `bm`: the best moves; each of them solves the position.
     pub best: Vec<String>,
@@ -48,7 +48,7 @@ pub struct Record {
 
 /// The score of a mate in zero plies. A mate in `n` plies scores `n` less.
 const MATED: i32 = 32_767;
-/// The longest mate in plies. Lower scores are centipawns.
+/// The longest mate, in plies, that a score can stand for. Scores further from [`MATED`] are centipawns.
 const LONGEST_MATE: i32 = 2000;
 
 impl Record {
@@ -93,8 +93,8 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the score for the side to move. The largest numbers of `ce` mean mates: 32766 is a mate in one, 32764 a
-    /// mate in two, and with -32765 the side to move is mated in one.
+    /// Returns the score for the side to move, or `None` without `ce`. The largest numbers of `ce` mean mates: 32766 is
+    /// a mate in one, 32764 a mate in two, and with -32765 the side to move is mated in one.
     pub fn value(&self) -> Option<Value> {
         let score = self.evaluation?;
         let distance = MATED.checked_sub(score.checked_abs()?)?;
@@ -134,8 +134,8 @@ fn position(line: &str) -> Result<(String, &str), RecordError> {
     }
 }
 
-/// Splits a text into operations, which semicolons separate, and these into words. A word in quotes may contain spaces
-/// and semicolons.
+/// Splits a text at semicolons into operations, and each operation into words. A word in quotes may contain spaces and
+/// semicolons.
 fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
     let mut operations = vec![Vec::new()];
     let mut letters = text.chars().peekable();

@@ -20,7 +20,8 @@ pub(super) fn without_evaluations(comment: &str) -> String {
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
 }
 
-/// Tests whether a variation has the form in which an annotation writes best lines: turns, and a score at the end.
+/// Tests whether a variation has the form of the best lines that an annotation writes: turns, and a comment with a
+/// score at the end.
 pub(super) fn is_best_line(variation: &str) -> bool {
     let Some((moves, comment)) = variation.split_once('{') else {
         return false;

@@ -18,10 +18,11 @@ pub struct AnnotatedGame {
 }
 
 impl AnnotatedGame {
-    /// Returns the game with annotations. The comment after each turn has the score from White's side and the depth, in
-    /// the form that other programs read. If another turn is better, a variation shows the best line, which other
-    /// programs can play through. Existing evaluations are replaced, and so are the best lines of an earlier
-    /// annotation. A best line is left out if the game already has a variation with its moves.
+    /// Returns the game with annotations. The comment after each turn contains the score from White's point of view and
+    /// the depth, in the form that other programs read. A mistake also gets its sign, unless the turn is already rated,
+    /// and the word for its verdict. If another turn is better, a variation shows the best line, which other programs
+    /// can play through. Existing evaluations and the best lines of an earlier annotation are replaced. A best line is
+    /// left out if the game already has a variation with its moves.
     pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         let annotated_before = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));

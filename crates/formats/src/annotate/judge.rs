@@ -17,24 +17,24 @@ const LONGEST_LINE: usize = 8;
 pub struct Judgement {
     /// The position as FEN.
     pub fen: String,
-    /// The side to move and the number of its move.
+    /// The side to move and the number of the full move.
     pub ply: Ply,
     /// The squares of the turn that led to the position; empty at the start.
     pub route: Vec<Square>,
     /// How the game ends in this position; `None` if it continues. A position where a player could have claimed a draw,
     /// but the players continued, has no outcome.
     pub outcome: Option<Outcome>,
-    /// The score from White's side; `None` if the game is over.
+    /// The score from White's point of view; `None` if the game is over.
     pub value: Option<Value>,
     /// White's expected points, 0 to 1.
     pub expectation: f64,
     /// The depth of the search in turns; 0 if the game is over.
     pub depth: u32,
-    /// The best turn.
+    /// The best turn; `None` if the game is over.
     pub best: Option<Turn>,
-    /// The squares of the best turn.
+    /// The squares of the best turn; empty if the game is over.
     pub best_route: Vec<Square>,
-    /// The best line in algebraic notation.
+    /// The best line in algebraic notation; empty if the game is over.
     pub line: Vec<String>,
     /// Whether the turn that led to the position was the best one; `None` at the start.
     pub best_before: Option<bool>,
@@ -45,8 +45,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Returns the score as text for the user, from White's side, such as `+0.35` or `mate 3`; the result if the game
-    /// is over.
+    /// Returns the score as text for the user, from White's point of view, such as `+0.35` or `mate 3`; the result if
+    /// the game is over.
     pub fn score(&self) -> String {
         match (self.value, &self.outcome) {
             (Some(value), _) => value.to_string(),
@@ -83,9 +83,10 @@ impl Judgement {
     }
 }
 
-/// Judges every position of a game, the start position included. The search goes from the end of the game backwards:
-/// the transposition table then already contains the later positions. Returns `None` if `on_position`, which is called
-/// after each position, returns false to cancel.
+/// Judges every position of a game, including the start position. Searches the last position first, so that the
+/// transposition table already contains the later positions when an earlier one is searched.
+///
+/// Calls `on_position` after each position. If it returns false, the work is cancelled and the result is `None`.
 ///
 /// # Errors
 /// The start position or a turn of the record is not legal on the board, or the engine cannot search.
@@ -136,7 +137,7 @@ pub fn judge(
     Ok(Some(judgements))
 }
 
-/// Judges the position on a board. `continues` says whether a turn follows it in the game.
+/// Judges the position on a board. `continues`: whether another turn follows the position in the game.
 fn position(
     board: &Board,
     engine: &mut Engine,

@@ -7,7 +7,7 @@ pub(super) type Offset = (i8, i8);
 /// slides.
 pub(super) type Atom = (char, &'static [Offset], bool);
 
-/// A movement in one direction, as White sees it.
+/// A movement in one direction, from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Step {
     pub by: Offset,

@@ -56,7 +56,7 @@ pub(super) enum MovesError {
     SingleObliqueStep(char),
 }
 
-/// Why a game whose settings are all understood cannot be written as a file of Kurier's.
+/// Why a game whose settings are all understood cannot be written as a definition file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum TranslationError {
     #[error(transparent)]

@@ -8,9 +8,9 @@ use super::write::NO_LIMIT;
 
 /// How a key is translated.
 pub(super) enum Meaning {
-    /// A rule that Kurier has, too: the function stores the value in the settings.
+    /// A rule that Kurier has as well. The function stores the value of the key in the settings.
     Rule(fn(&mut Settings, &str) -> Result<(), SettingError>),
-    /// A rule that Kurier does not have: only these values, which leave the rule off, are accepted.
+    /// A rule that Kurier does not have. Only these values, which leave the rule off, are accepted.
     Only(&'static [&'static str]),
     /// A key without effect on the translation: it affects looks or playing strength, or is a detail of a rule that
     /// must be off.
@@ -153,7 +153,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingKingsideFile", rule!(castling_files[0], file)),
     ("castlingQueensideFile", rule!(castling_files[1], file)),
     ("castlingRank", rule!(castling_rank, rank)),
-    // The value is checked but not used, because the only king castles from the square on which it starts.
+    // The value is checked but not used, because the only king castles from its square in the start position.
     ("castlingKingFile", Rule(|_, value| file(value).map(|_| ()))),
     ("castlingKingPiece", kinds!(castling_kings[0], castling_kings[1])),
     ("castlingKingPieceWhite", kinds!(castling_kings[0])),
@@ -313,7 +313,8 @@ pub(super) fn is_region_of_piece(key: &str) -> bool {
     first.is_some_and(|first| Kind::of_key(&format!("{}{}", first.to_ascii_lowercase(), letters.as_str())).is_some())
 }
 
-/// Returns the regions of the ranks from `first` to `last` as each side counts them from its own edge, White's first.
+/// Returns the region from rank `first` to rank `last` for each side, White's first. Each side counts the ranks from
+/// its own edge.
 fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     let mirrored = |rank: u8| (ranks + 1).saturating_sub(rank);
     [
@@ -322,7 +323,7 @@ fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     ]
 }
 
-/// Stores the maximum number of pieces of a type that a side may have by promotion.
+/// Stores, for each piece type in the list, the number of pieces at which a side may no longer promote to the type.
 fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     for (letter, most) in limits(value)? {
         let kind = settings.kind(letter)?;

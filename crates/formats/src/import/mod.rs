@@ -36,7 +36,7 @@ use kurier_rules::sanitize::{excerpt, strip_controls};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct FairyError {
-    /// The file, as it was named.
+    /// The name of the file, as the caller gave it.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -53,11 +53,12 @@ pub struct Added {
     pub refused: Vec<String>,
 }
 
-/// Adds the games of a user's file to a catalogue. The file is one of Kurier's or, if its name ends with `.ini`, one of
-/// Fairy-Stockfish's, whose games are added if they can be translated.
+/// Adds the games of a user's file to a catalogue. The file is one of Kurier's definition files or, if its name ends
+/// with `.ini`, a `variants.ini` for Fairy-Stockfish. The games of a `variants.ini` that cannot be translated are left
+/// out.
 ///
 /// # Errors
-/// The file cannot be read, or a file of Kurier's has a mistake.
+/// The file cannot be read, or a definition file has a mistake.
 pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadError> {
     if path
         .extension()
@@ -105,7 +106,7 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
 pub struct FairyGames {
     file: String,
     games: Vec<Game>,
-    /// The index of the last game of every name.
+    /// The index in `games` of the last game with each name.
     places: HashMap<String, usize>,
 }
 
@@ -122,7 +123,7 @@ impl FairyGames {
     /// Reads the text of a file; error messages use `file` as its name.
     ///
     /// # Errors
-    /// Lines that are neither titles nor settings, too long lines, too many games.
+    /// Lines that are neither titles nor settings, overlong lines, too many games.
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
         let sections = ini::read(text).map_err(|errors| located(file, errors))?;
         let settings = resolve::settings(&sections, file);
@@ -148,7 +149,7 @@ impl FairyGames {
         self.games.iter().map(|game| game.name.as_str())
     }
 
-    /// Translates a game to the text of a file of Kurier's. Returns `None` if there is no game of this name.
+    /// Translates a game to the text of a definition file. Returns `None` if there is no game of this name.
     ///
     /// # Errors
     /// Everything that prevents the translation: keys without counterpart, values that are not understood, an unknown

@@ -1,6 +1,6 @@
-//! Translates the moves of pieces from Fairy-Stockfish's Betza notation to Kurier's. Both spell most moves alike, but
-//! not all. Therefore the meaning in Fairy-Stockfish is determined first. If the notation has this meaning in Kurier,
-//! too, it is kept; otherwise the moves are spelled out in Kurier's notation.
+//! Translates the moves of pieces from Fairy-Stockfish's Betza notation to Kurier's. The two notations agree on most
+//! moves, but not on all. So the meaning in Fairy-Stockfish is determined first. If the notation means the same in
+//! Kurier, it is kept; otherwise the moves are spelled out in Kurier's notation.
 
 use std::collections::BTreeSet;
 
@@ -62,8 +62,8 @@ impl Moves {
         })
     }
 
-    /// Writes the moves in Kurier's notation, with the initial moves if `initial` is set. Double steps of pawns are not
-    /// initial moves there but have a key of their own.
+    /// Writes the moves in Kurier's notation, with the initial moves if `initial` is set. A pawn's double step is not
+    /// an initial move in Kurier's notation; the definition file has a separate key for it.
     ///
     /// # Errors
     /// Kurier's notation cannot express a move.
@@ -88,8 +88,8 @@ impl Moves {
         self.initial.len() == 1 && self.initial.contains(&step)
     }
 
-    /// Returns whether a piece can move on an empty board; `reaches` tests whether a distance in files and ranks, as
-    /// White sees them, ends on a square.
+    /// Returns whether a piece can move on an empty board. `reaches` tests whether a distance in files and ranks, from
+    /// White's point of view, leads to a square of the board.
     pub fn leaves(&self, reaches: impl Fn(i16, i16) -> bool) -> bool {
         self.usual.iter().filter(|step| !step.capture).any(|step| {
             let most = match step.path {
@@ -110,7 +110,7 @@ impl Moves {
     }
 }
 
-/// Parses a term from `at` on: modifiers, an atom and a range.
+/// Parses a term that begins at `at`: modifiers, an atom and a range. Moves `at` to the end of the term.
 fn term(text: &str, letters: &[char], at: &mut usize) -> Result<(Modifiers, Atom), MovesError> {
     let mut modifiers = Modifiers::default();
     while let Some(letter) = letters.get(*at) {

@@ -6,7 +6,7 @@
 pub(super) struct Kind(u8);
 
 /// The key, the name and the moves (in Fairy-Stockfish's Betza notation) of every piece type except the king and the
-/// custom pieces. The last ones exist only in earlier versions of Fairy-Stockfish.
+/// custom pieces. The last few exist only in earlier versions of Fairy-Stockfish.
 const KNOWN: [(&str, &str, &str); 40] = [
     ("pawn", "Pawn", "fmWfceF"),
     ("knight", "Knight", "N"),
@@ -57,7 +57,7 @@ impl Kind {
     pub const SOLDIER: Self = Self(28);
     pub const KING: Self = Self(u8::MAX);
 
-    /// The index before the first custom piece, whose moves the file defines.
+    /// The index before the first custom piece. The file defines the moves of custom pieces.
     const CUSTOM: u8 = 100;
     /// The number of custom pieces.
     const CUSTOMS: u8 = 25;
@@ -101,7 +101,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Creates a piece type; `betza` has its moves if the file defines them.
+    /// Creates a piece type. `betza` is the notation for its moves; `None` means the usual moves of `kind`.
     pub fn new(kind: Kind, letter: char, betza: Option<&str>) -> Self {
         Self {
             kind,

@@ -15,7 +15,7 @@ pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
     keys(game, kind).is_ok_and(|keys| !keys.is_empty())
 }
 
-/// Writes the keys of promotion; empty if the piece is not promoted.
+/// Writes the keys for the promotion of a piece type. The text is empty if the type is not promoted.
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
     let settings = game.settings;
     let mut promotions = game.colors(kind).map(|color| promotion(game, kind, color));
@@ -69,13 +69,13 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
 /// The promotion of a piece type of one colour.
 #[derive(PartialEq, Eq)]
 struct Promotion {
-    /// The ranks where the piece is promoted, as its side counts them.
+    /// The ranks where the piece is promoted, counted from the edge of its own side.
     ranks: Vec<u8>,
     /// The piece types that it can become.
     choice: Vec<Kind>,
 }
 
-/// Returns how a piece type of a colour is promoted; `None` if it is not.
+/// Returns how a piece type of one colour is promoted; `None` if it is not.
 fn promotion(game: &Game, kind: Kind, color: Color) -> Result<Option<Promotion>, TranslationError> {
     if !is_promoted(game, kind, color) {
         return Ok(None);
@@ -98,8 +98,8 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
-/// Writes the key that limits how many pieces of each type a side may have by promotion. If the limits are the numbers
-/// of the start position, the key is `promotes-to-lost`.
+/// Writes the key that limits how many pieces of each type a side may have by promotion. If the limits equal the
+/// numbers of pieces in the start position, the key is `promotes-to-lost`. The text is empty if there is no limit.
 fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
     let limit = |kind: &Kind| {
         let limits = &game.settings.promotion_limits;

@@ -20,7 +20,7 @@ pub(super) struct Extinction {
     pub all: bool,
     /// The piece types that are counted, if not all.
     pub piece_types: Vec<Kind>,
-    /// The largest number of pieces with which a player loses.
+    /// The largest number of pieces at which a player loses.
     pub pieces: u8,
     /// The smallest number of pieces that the opponent must have.
     pub opponents_pieces: u8,
@@ -81,7 +81,7 @@ pub(super) struct Settings {
     pub must_capture: bool,
     pub stalemate_loses: bool,
     pub extinction: Extinction,
-    /// The piece types whose moves reset the count of the move limit.
+    /// The piece types whose moves reset the count towards the move limit.
     pub counted: ByColor<Vec<Kind>>,
     pub move_limit: u16,
 }
@@ -228,7 +228,7 @@ impl Settings {
         Ok(kinds)
     }
 
-    /// Returns the piece type of a letter in upper or lower case.
+    /// Returns the piece type with this letter, in upper or lower case.
     pub fn kind(&self, letter: char) -> Result<Kind, SettingError> {
         let piece = self
             .pieces

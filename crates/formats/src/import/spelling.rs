@@ -1,4 +1,4 @@
-//! Writes moves of pieces in Kurier's Betza notation, and reads it for comparison.
+//! Writes moves of pieces in Kurier's Betza notation, and reads the notation for comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,8 @@ use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
 use kurier_rules::rules::{Mode, Movement, PieceType, Reach, ZoneCondition};
 
-/// Returns the meaning of a notation in Kurier; `None` if it is wrong or Fairy-Stockfish cannot play it.
+/// Returns the meaning of a notation in Kurier; `None` if the notation is invalid or Fairy-Stockfish cannot play the
+/// moves.
 pub(super) fn meaning(text: &str) -> Option<BTreeSet<Step>> {
     let setting = Setting {
         levels: false,
@@ -88,7 +89,8 @@ pub(super) fn write(steps: &BTreeSet<Step>, before: &str) -> Result<String, Move
     Ok(text)
 }
 
-/// Returns terms that together have the steps `wanted`, all of one path and size.
+/// Returns terms that together stand for exactly the steps `wanted`, all of which have the given path and size. Each
+/// term begins with `before` and has the modifier `mode`.
 fn cover(
     before: &str,
     mode: &str,
@@ -117,7 +119,7 @@ fn cover(
     };
     let candidates = DIRECTIONS.iter().filter_map(|directions| {
         let term = match path {
-            // In a move of several legs the modifier for the mode stands before the last one.
+            // In a move of several legs the modifier for the mode stands before the last leg.
             Path::Elephant => format!("{before}{directions}afsaf{mode}W"),
             _ => format!("{before}{mode}{directions}{how}{letter}{range}"),
         };

@@ -7,7 +7,7 @@ use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Writes the keys of double and triple steps; `None` if the piece makes no such steps.
+/// Writes the keys of double and triple steps; `None` if the piece makes neither.
 pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, TranslationError> {
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
@@ -50,7 +50,7 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     }
     let steps = |rank: &u8| if triple.contains(rank) { 3 } else { 2 };
     let mut text = match double[..] {
-        // The piece has an initial move, but no square from which it can make it.
+        // The piece has a double step, but there is no square from which it can make the step.
         [] => return Ok((kind != Kind::PAWN).then(String::new)),
         [rank] if triple.is_empty() => format!("double-step = {rank}\n"),
         _ => {
@@ -66,8 +66,9 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     Ok(Some(text))
 }
 
-/// Returns whether the piece can be captured en passant by all pawns on every square that it passed; false if it cannot
-/// be captured en passant at all. `passed` has the ranks of these squares.
+/// Returns whether the piece can be captured en passant after a multi-step: true if every pawn can capture it on each
+/// square that it passed, false if no pawn can capture it on any of them. Everything in between is an error. `passed`
+/// contains the ranks of the squares, counted from the edge of the piece's own side.
 fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, TranslationError> {
     let mut answers = game
         .colors(kind)
@@ -79,7 +80,8 @@ fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, Translatio
     }
 }
 
-/// Returns whether `side` may capture long steps of `other` en passant; `None` if it has no piece that could.
+/// Returns whether `side` may capture multi-steps of `other` en passant; `None` if `side` has no piece that could.
+/// `passed` contains the ranks passed, as `other` counts them.
 fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
@@ -117,8 +119,8 @@ fn plain(moves: &Moves) -> bool {
 /// Returns whether a piece makes initial moves other than the double step.
 ///
 /// # Errors
-/// Kurier cannot express the initial moves: they are not made exactly from the squares on which such pieces stand at
-/// the start, or they can be answered by en passant.
+/// Kurier cannot express the initial moves: they are not made exactly from the squares where pieces of this type stand
+/// at the start, or they can be answered by a capture en passant.
 pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, TranslationError> {
     let settings = game.settings;
     let unsupported = || TranslationError::InitialMoves(piece.betza.clone());

@@ -9,12 +9,12 @@ use super::error::MovesError;
 /// counts.
 type Table = BTreeMap<(i8, i8), u8>;
 
-/// In tables of leaps, instead of a range: a leap that a piece in between blocks.
+/// In tables of leaps, the entry that stands in place of a range for a leap that any piece in between blocks.
 const LAME: u8 = 1;
-/// In tables of leaps, instead of a range: a leap over other pieces.
+/// In tables of leaps, the entry that stands in place of a range for a leap over other pieces.
 const FREE: u8 = 0;
 
-/// All movements of a notation, either those with capture or those without, as Fairy-Stockfish stores them.
+/// All capturing or all non-capturing movements of a notation, as Fairy-Stockfish stores them.
 #[derive(Default)]
 pub(super) struct Tables {
     leaps: Table,
@@ -66,9 +66,10 @@ impl Tables {
         Ok(())
     }
 
-    /// Combines the movements to steps as Fairy-Stockfish plays them. For a whole group of directions at once it looks
-    /// up which squares are attacked over the pieces on the board, and restricts the result to the squares within the
-    /// range of any movement. So if two movements share a direction, the larger range counts for both.
+    /// Combines the movements into steps as Fairy-Stockfish plays them. Fairy-Stockfish looks up, for a whole group of
+    /// directions at once, which squares are attacked over the pieces on the board, and restricts the result to the
+    /// squares within the range of any movement. So if two movements share a direction, the larger range counts for
+    /// both.
     pub fn to_steps(&self, text: &str, capture: bool) -> Result<BTreeSet<Step>, MovesError> {
         let mut steps = BTreeSet::new();
         let mut add = |by, path| {
@@ -165,11 +166,11 @@ fn half((files, ranks): (i8, i8)) -> (i8, i8) {
 }
 
 /// Returns the offsets of an atom that pairs of direction letters select, or all offsets if there are no letters.
-/// `alone` says that the atom has steps of one size only.
+/// `alone`: whether all steps of the atom have the same size.
 fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
     let mut wanted: Vec<[char; 2]> = Vec::new();
     for pair in pairs {
-        // Before an orthogonal atom each letter of a pair is a direction of its own.
+        // Before an orthogonal atom each letter of a pair is a separate direction.
         match pair {
             [a, b] if alone && short == 0 && a != b => wanted.extend([[*a, *a], [*b, *b]]),
             _ => wanted.push(*pair),

@@ -76,7 +76,7 @@ pub(super) fn number(value: &str) -> Result<u8, SettingError> {
     value.parse().map_err(|_| SettingError::expected("a number", value))
 }
 
-/// Parses a rank; it counts from 1.
+/// Parses a rank, counted from 1.
 pub(super) fn rank(value: &str) -> Result<u8, SettingError> {
     match value.parse() {
         Ok(rank @ 1..=Region::RANKS) => Ok(rank),

@@ -1,4 +1,4 @@
-//! Writes the settings of a game as a file of Kurier's.
+//! Writes the settings of a game as a definition file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -25,14 +25,14 @@ pub(super) struct Game<'a> {
     pub squares: Vec<(u8, u8, char)>,
     /// The piece types that each colour has at the start or can get by promotion.
     present: [BTreeSet<Kind>; 2],
-    /// The moves of these piece types.
+    /// The moves of every piece type in `present`.
     moves: BTreeMap<Kind, Moves>,
 }
 
-/// Writes the file of a game. The text is parsed once to make sure that it is correct.
+/// Writes the definition file of a game. The text is parsed once to make sure that it is correct.
 ///
 /// # Errors
-/// Kurier's files cannot express a rule of the game.
+/// Definition files cannot express a rule of the game.
 pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
     let mut fields = settings.start.split_whitespace();
     let board = fields.next().unwrap_or_default();
@@ -84,7 +84,7 @@ pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
-/// Converts the fields of a FEN after the castling rights to Kurier's two counters.
+/// Converts the fields of a FEN after the castling rights to Kurier's two counters; `0 1` if there are none.
 fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, TranslationError> {
     let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
     match rest[..] {
@@ -154,7 +154,7 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    /// Returns whether the board has a square and no hole there; file and rank count from 0.
+    /// Returns whether a file and a rank, both from 0, are on the board and not a hole.
     pub fn is_square(&self, file: u8, rank: u8) -> bool {
         let hole = || self.squares.contains(&(file, rank, '*'));
         file < self.settings.files && rank < self.settings.ranks && !hole()
@@ -179,12 +179,13 @@ impl<'a> Game<'a> {
         present.filter_map(|kind| Some((*kind, self.moves.get(kind)?)))
     }
 
-    /// Returns the piece of a type.
+    /// Returns the letter and the moves of a piece type, or `None` if the game does not have the type.
     pub fn piece(&self, kind: Kind) -> Option<&Piece> {
         self.settings.pieces.iter().find(|piece| piece.kind == kind)
     }
 
-    /// Converts a rank to the numbering of a side, which counts from its own edge, or back. Ranks count from 1.
+    /// Converts a rank from the board's numbering to the numbering of a side, which counts from its own edge, or vice
+    /// versa. Both begin at 1.
     pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
         match color {
             Color::White => rank,
@@ -209,7 +210,8 @@ impl<'a> Game<'a> {
         Some(ranks)
     }
 
-    /// Returns whether a piece type becomes a pawn in Kurier's file: its moves reset the count of the move limit.
+    /// Returns whether a piece type becomes a pawn in the definition file: its moves reset the count towards the move
+    /// limit.
     pub fn is_pawn(&self, kind: Kind) -> bool {
         self.colors(kind)
             .any(|color| self.settings.counted[color.index()].contains(&kind))
@@ -251,7 +253,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Returns whether a piece cannot move from a square of an empty board.
+    /// Returns whether a piece has no move from a square of an empty board.
     pub fn stays(&self, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
         let sign = if color == Color::White { 1 } else { -1 };
         let reaches = |files: i16, ranks: i16| {

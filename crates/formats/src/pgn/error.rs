@@ -51,10 +51,10 @@ pub enum Problem {
     /// The file cannot be read.
     #[error("cannot read: {0}")]
     Read(#[from] std::io::Error),
-    /// The game takes more than [`Reader::LONGEST_GAME`](super::Reader::LONGEST_GAME) bytes.
+    /// The game has more than [`Reader::LONGEST_GAME`](super::Reader::LONGEST_GAME) bytes.
     #[error("the game is too long")]
     TooLong,
-    /// The text is not in a one-byte encoding or UTF-8.
+    /// The text is in UTF-16.
     #[error("the text is UTF-16; save it as UTF-8")]
     Utf16,
     /// A text in square brackets is not a tag.

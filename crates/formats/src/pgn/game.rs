@@ -19,7 +19,7 @@ const ORTHODOX_ALIASES: [&str; 4] = ["standard", "chess", "classical", "from pos
 /// A turn as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
-    /// The move as the file has it, with signs such as `!` but without its number.
+    /// The move as written in the file, with signs such as `!` but without its number.
     pub text: String,
     /// The line in the file, from 1.
     pub line: usize,
@@ -84,7 +84,7 @@ impl Game {
         }
     }
 
-    /// Returns the value of a tag, or `None` if the value is `?` or empty, which means unknown.
+    /// Returns the value of a tag, or `None` if there is no such tag or its value is empty or `?`, which means unknown.
     fn known(&self, name: &str) -> Option<&str> {
         self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
     }
@@ -95,8 +95,8 @@ impl Game {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the variant that is played. The tag `Variant` may contain its name, its title or XBoard's name, which
-    /// may begin with the size of the board (`12x8_de-la-dama`).
+    /// Returns the variant that is played. The tag `Variant` may contain the variant's name, its title or XBoard's
+    /// name, which may begin with the size of the board (`12x8_de-la-dama`). Without the tag the variant is chess.
     ///
     /// # Errors
     /// The catalogue does not have the variant.
@@ -125,11 +125,12 @@ impl Game {
     /// included. On boards of ten ranks XBoard counts the ranks from 0; if the moves are illegal otherwise, this
     /// numbering is tried.
     ///
-    /// Programs differ in when a bare king loses. Turns after the loss by bare king are not played, and neither are a
-    /// null move (`--`, `Z0`) and the turns after it; they become the [`rest`](GameRecord::rest) of the record.
+    /// Programs disagree on when a bare king loses. Turns after the loss by bare king are not played, and neither are a
+    /// null move (`--`, `Z0`) and the turns after it; the turns not played become the [`rest`](GameRecord::rest) of the
+    /// record.
     ///
     /// # Errors
-    /// The start position or a move is illegal in all attempts. The error comes from the attempt that played most
+    /// The start position or a move is illegal in all attempts. The error comes from the attempt that played the most
     /// turns.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
@@ -151,7 +152,7 @@ impl Game {
         best
     }
 
-    /// Plays the game from a position, with the text of each move rewritten by a function first.
+    /// Plays the game from a position, after rewriting the text of each move with `rewritten`.
     fn replay_from(
         &self,
         board: &mut Board,
@@ -222,7 +223,7 @@ fn ranks_from_one(text: &str) -> String {
     rewritten
 }
 
-/// Returns the number of the turn that is illegal; 0 if the start position is.
+/// Returns the number of the turn that is illegal; 0 if the start position is illegal.
 fn failed_at(error: &PgnError) -> usize {
     match error.problem {
         Problem::Move { number, .. } => number,

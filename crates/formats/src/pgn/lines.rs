@@ -26,7 +26,7 @@ pub(super) struct Lines<R> {
     end: usize,
     /// Whether the current line was decoded as Latin-1, in which each character is one byte of the file.
     one_byte: bool,
-    /// The bytes that [`take_source`](Self::take_source) has not taken yet; `None` if they are not kept.
+    /// The bytes not yet taken by [`take_source`](Self::take_source); `None` if bytes are not kept.
     source: Option<Vec<u8>>,
 }
 
@@ -124,7 +124,7 @@ impl<R: BufRead> Lines<R> {
         self.text.starts_with('[')
     }
 
-    /// Tests whether the line is likely to begin a game; `in_tags` says whether the lines before it are tags.
+    /// Tests whether the line is likely to begin a game. `in_tags`: whether the lines before it are tags.
     pub(super) fn begins_game(&self, in_tags: bool) -> bool {
         !in_tags && self.has_event() || self.after_gap && self.is_tag()
     }

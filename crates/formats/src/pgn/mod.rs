@@ -1,7 +1,7 @@
 //! Portable Game Notation (PGN): files of games, in all variants.
 //!
 //! [`text`] writes a [`GameRecord`]. A [`Reader`] reads the games of a file of any size one by one, as text;
-//! [`Game::replay`] plays the moves of such a text by the rules and returns a record.
+//! [`Game::replay`] plays the moves of a game by the rules and returns a record.
 //!
 //! The writer uses the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader
 //! is lenient with the deviations of other programs.

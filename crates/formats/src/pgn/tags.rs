@@ -14,7 +14,8 @@ pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
-/// Parses the tag at the beginning of a text. Also returns its length in bytes.
+/// Parses the tag at the beginning of a text. Returns the tag and its length in bytes, or `None` if the text does not
+/// begin with a tag.
 pub(super) fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c| !is_in_name(c)).unwrap_or(inside.len())];
@@ -30,8 +31,8 @@ pub(super) fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     (!name.is_empty()).then_some((tag, text.len() - rest.len()))
 }
 
-/// Parses the value of a tag after its first quote. Returns the text after the tag, too; `None` if a quote in the value
-/// is not escaped.
+/// Parses the value of a tag after its first quote. Returns the value and the text after the tag, or `None` if a quote
+/// in the value is not escaped.
 fn escaped_value(quoted: &str) -> Option<(String, &str)> {
     let mut rest = quoted.chars();
     let mut value = String::new();
@@ -45,8 +46,8 @@ fn escaped_value(quoted: &str) -> Option<(String, &str)> {
     Some((value, rest.as_str().trim_start().strip_prefix(']')?))
 }
 
-/// Parses the value of a tag that was written without escapes: it ends with the first quote before a bracket. Returns
-/// the text after the tag, too.
+/// Parses the value of a tag that was written without escapes: the value ends with the first quote before a bracket.
+/// Returns the value and the text after the tag.
 fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     quoted.match_indices('"').find_map(|(at, quote)| {
         let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;

@@ -18,7 +18,7 @@ pub(super) enum Token {
     Tag(Tag),
     /// A comment without its braces, with white space reduced to single spaces.
     Comment(String),
-    /// A move as the file has it.
+    /// A move as written in the file.
     Move(String),
     /// A result, which ends the game.
     Result(GameResult),
@@ -96,9 +96,9 @@ impl<R: BufRead> Tokens<R> {
         self.lines.begin();
     }
 
-    /// Skips to the line where the next game is likely to begin, or to the end of the file. It stops early if it has
-    /// kept too many bytes of the file. `in_tags` says that only tags of the current game have been read; more of them
-    /// may follow.
+    /// Skips to the line where the next game is likely to begin, or to the end of the file. Stops early if too many
+    /// bytes of the file are kept. `in_tags`: whether only tags of the current game have been read, so that more of its
+    /// tags may follow.
     pub(super) fn skip_game(&mut self, mut in_tags: bool) -> Result<(), Problem> {
         while !(self.lines.is_fresh() && self.lines.begins_game(in_tags)) && self.lines.kept() < MOST_KEPT {
             in_tags &= self.lines.is_tag();
@@ -288,7 +288,7 @@ fn length_of_word(text: &str) -> usize {
     }
 }
 
-/// Parses a result, also in the spellings of other programs.
+/// Parses a result, including the spellings of other programs.
 fn result(word: &str) -> Option<GameResult> {
     match word {
         "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Some(GameResult::Draw),
