@@ -24,10 +24,10 @@ use kurier_rules::rules::Catalogue;
 /// thousand moves takes about 10,000 bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// The games and settings with which a protocol starts.
+/// The variants and settings with which a conversation starts.
 #[derive(Clone)]
 pub struct Context {
-    /// The games that the GUI can choose.
+    /// The variants that the GUI can choose.
     pub catalogue: Catalogue,
     /// The search settings, until the GUI changes them.
     pub settings: Settings,
@@ -108,7 +108,7 @@ fn read_lines(input: impl Read, lines: &Sender<Message>) {
 
 /// A line writer that several threads can share: every clone writes to one stream.
 ///
-/// When the other end closes the stream, the inbox gets a [`Message::End`] and all further output is dropped.
+/// When the other end closes the stream, the inbox receives a [`Message::End`] and all further output is dropped.
 #[derive(Clone)]
 pub struct Output {
     stream: Arc<Mutex<Option<Box<dyn Write + Send>>>>,

@@ -23,7 +23,7 @@ pub(super) enum Command<'a> {
     NewGame,
     /// `setoption`
     SetOption {
-        /// The name of the option as the GUI sent it; UCI ignores upper and lower case.
+        /// The name of the option as the GUI sent it; UCI does not distinguish upper and lower case.
         name: String,
         /// The value as the GUI sent it; empty if there is none.
         value: String,
@@ -100,7 +100,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// Parses a command without moves or numbers, which vampirc-uci does reliably.
+/// Parses, with vampirc-uci, a command that contains neither moves nor numbers.
 fn parse_simple(line: &str) -> Result<Command<'_>, CommandError> {
     match parse_one(line.trim()) {
         UciMessage::Uci => Ok(Command::Uci),
@@ -137,8 +137,8 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a>,
     Ok(Command::Position { fen, turns })
 }
 
-/// The thinking time if every limit of `go` is malformed: without a limit the search would never end, while the GUI
-/// waits for a move.
+/// The thinking time for a `go` whose limits are all malformed. Without a limit the search would never end, and the GUI
+/// would wait forever.
 const FALLBACK_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// Parses the arguments of `go`, in any order. Unknown words are ignored, as the protocol demands; malformed limits are
@@ -152,7 +152,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
     let mut skipped = Vec::new();
     while let Some(word) = words.next() {
         let mut number = |expected| {
-            // Where a number is missing, the next word may be another limit, which must not be consumed.
+            // If a number is missing, the next word may be another limit, which must not be consumed.
             let found = words.next_if(|word| !GO_WORDS.contains(word)).unwrap_or_default();
             let number = parse_number(found);
             if number.is_none() {

@@ -25,13 +25,13 @@ use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
 use kurier_rules::sanitize::strip_controls;
 
-/// The game that is open until the GUI sets `UCI_Variant`: UCI was designed for chess.
+/// The variant that is open until the GUI sets `UCI_Variant`: UCI was designed for chess.
 const DEFAULT_GAME: &str = "chess";
 
 /// The maximum length of an error message in characters.
 const MAX_ERROR_LENGTH: usize = 1000;
-/// The node limit of the short search that replaces a search that cannot be started. It blocks the command loop, so it
-/// has to end within milliseconds.
+/// The node limit of the short search that takes the place of a search that cannot be started. It blocks the command
+/// loop, so it must end within milliseconds.
 const FALLBACK_NODES: u64 = 5000;
 
 /// The thinking time after which `info currmove` is sent. Earlier in a search the current move changes faster than
@@ -76,7 +76,7 @@ struct Uci {
     /// The `position` command that led to `board`.
     last_position: LastPosition,
     engine: Engine,
-    /// The source of the evaluation for this game and for games opened later.
+    /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
     options: Options,
     output: Output,
@@ -85,12 +85,12 @@ struct Uci {
     node_clock: NodeClock,
 }
 
-/// The remaining time on the engine's own clock if the option `nodestime` measures time in nodes; `None` before the
-/// first move of a game. The clock of the GUI runs in real time and cannot be used then.
+/// The engine's remaining time if the option `nodestime` measures time in nodes; `None` before the first move of a
+/// game. With this option the clock of the GUI cannot be used, because it runs in real time.
 type NodeClock = Arc<Mutex<Option<Duration>>>;
 
-/// The last `position` command as text. The next command usually repeats it and adds one or two moves, so that only the
-/// new moves have to be parsed.
+/// The last `position` command as text. The next command usually repeats it and adds one or two moves, so only the new
+/// moves are parsed.
 #[derive(Default)]
 struct LastPosition {
     fen: Option<String>,
@@ -98,7 +98,7 @@ struct LastPosition {
 }
 
 impl Uci {
-    /// Creates the state at the start position of a game.
+    /// Creates the state at the start position of a variant.
     fn new(context: Context, definition: &Arc<Definition>, output: Output) -> Self {
         let board = Board::new(definition);
         Self {
@@ -165,7 +165,7 @@ impl Uci {
         self.output.line(UciMessage::UciOk);
     }
 
-    /// Sets an option and does what follows from it.
+    /// Sets an option and applies its effect.
     fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
@@ -186,7 +186,7 @@ impl Uci {
         }
     }
 
-    /// Opens a game at its start position.
+    /// Opens a variant at its start position.
     fn open(&mut self, definition: &Arc<Definition>) {
         // Shrinks the old transposition table first: there may be no memory for two large tables.
         self.engine.configure(Settings {
@@ -202,9 +202,9 @@ impl Uci {
         self.report_evaluation(error);
     }
 
-    /// Sets up a position. Moves that it shares with the last `position` command are not parsed again. At an illegal
-    /// move the board stays at the position before this move, as in other engines; after an invalid FEN the board does
-    /// not change.
+    /// Sets up a position. Moves shared with the last `position` command are not parsed again. At an illegal move the
+    /// board stays at the position before this move, as in other engines; after an invalid FEN the board does not
+    /// change.
     fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
         self.engine.halt();
         let mut board = self.board.clone();
@@ -243,7 +243,7 @@ impl Uci {
         let definition = self.board.definition();
         let (files, ranks) = (definition.shape.files(), definition.shape.ranks());
         let name = &definition.name;
-        // The template is the game whose rules a GUI may use if it does not know this game.
+        // The template is the variant whose rules a GUI may use if it does not know this variant.
         let (template, start) = (&definition.xboard.parent, self.board.fen());
         self.remark(&format!(
             "variant {name} files {files} ranks {ranks} pocket 0 template {template} startpos {start}"
@@ -294,8 +294,8 @@ impl Uci {
         }
     }
 
-    /// Reports why the built-in evaluation is used instead of a file, if so. The file remains the source of the
-    /// evaluation: it may belong to a game that is opened later.
+    /// Reports why the built-in evaluation replaces the selected one, if it does. A selected file remains the source of
+    /// the evaluation: it may belong to a variant that is opened later.
     fn report_evaluation(&self, error: Option<SourceError>) {
         if let Some(error) = error {
             let source = match error {
@@ -306,7 +306,7 @@ impl Uci {
         }
     }
 
-    /// Starts the search of a `go` command. Whatever is wrong with the command, the GUI gets a `bestmove`.
+    /// Starts the search of a `go` command. Whatever is wrong with the command, the GUI receives a `bestmove`.
     fn go(&mut self, mut limits: Limits, search_moves: &[&str]) {
         if self.refused.is_some() {
             let text = format!(
@@ -377,10 +377,10 @@ impl Uci {
         self.engine.start_watched(&self.board, &limits, on_event, on_progress)
     }
 
-    /// Returns the limits of a search and a function to call with its result. With the option `nodestime`, both use a
-    /// clock of the engine: it starts with the time that the GUI sends at the first move of a game, and the function
-    /// deducts the searched nodes, converted to time. Without the option or without a clock, the limits are
-    /// returned unchanged and the function does nothing.
+    /// Returns the limits of a search and a function to call with its result. With the option `nodestime`, both use an
+    /// internal clock: it starts with the time that the GUI sends at the first move of a game, and the function deducts
+    /// the searched nodes, converted to time. Without the option or without a clock, the limits are returned unchanged
+    /// and the function does nothing.
     fn on_node_clock(&self, limits: &Limits) -> (Limits, impl Fn(&Best) + Send + use<>) {
         let mut limits = limits.clone();
         let node_clock = self.node_clock.clone();
@@ -401,7 +401,7 @@ impl Uci {
         (limits, charge)
     }
 
-    /// Starts a perft count.
+    /// Starts a perft count to a depth in turns. The counts are written when it ends.
     fn perft(&mut self, depth: u32) {
         let (board, output) = (self.board.clone(), self.output.clone());
         let on_end = move |count: Option<Perft>| match count {

@@ -13,7 +13,7 @@ use kurier_rules::rules::Catalogue;
 /// The description of the engine in the option `UCI_EngineAbout`.
 const ABOUT: &str = "Kurier, by the Kurier authors; plays the Courier Chess family and games of your own";
 
-/// The values of all options that the GUI can set, except the game itself.
+/// The values of all options that the GUI can set, except the variant.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// The settings of the search.
@@ -26,7 +26,7 @@ pub(super) struct Options {
     elo: u32,
 }
 
-/// What the caller has to do after an option was set.
+/// What the caller must do after an option has been set.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing.
@@ -35,7 +35,7 @@ pub(super) enum Effect {
     Configure,
     /// Clear the transposition table and the histories.
     ClearHash,
-    /// Open the game of this name.
+    /// Open the variant with this name.
     Open(String),
     /// Load games from this file.
     Load(PathBuf),
@@ -136,7 +136,7 @@ impl Options {
         declarations
     }
 
-    /// Sets an option and returns what the caller has to do then. The name may be in upper or lower case.
+    /// Sets an option and returns what the caller must do. The name may be in upper or lower case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let settings = &mut self.settings;
         // Some GUIs cannot send names with blanks.
@@ -160,15 +160,15 @@ impl Options {
                 self.show_wdl = switch("UCI_ShowWDL", value)?;
                 return Ok(Effect::None);
             }
-            // Nothing to store: `go ponder` tells when to ponder, and analysis does not differ from play.
+            // Nothing to store: pondering begins with `go ponder`, and analysis does not differ from play.
             "ponder" => return switch("Ponder", value).map(|_| Effect::None),
             "uci_analysemode" => return switch("UCI_AnalyseMode", value).map(|_| Effect::None),
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
-            // Ignored: the engine plays alike against all opponents, and its own description is not for the GUI to
-            // change.
+            // Ignored: the engine plays alike against all opponents, and the GUI cannot change the engine's
+            // description.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clearhash" => return Ok(Effect::ClearHash),

@@ -60,8 +60,8 @@ pub(super) fn totals(best: &Best) -> String {
     .to_string()
 }
 
-/// Returns the `info` line that precedes `bestmove (none)` in a position without legal moves. `lost` tells whether the
-/// side to move has lost; otherwise the score is zero.
+/// Returns the `info` line that precedes `bestmove (none)` in a position without legal moves. `lost`: whether the side
+/// to move has lost; if not, the score is zero.
 pub(super) fn info_without_moves(lost: bool) -> String {
     let score = if lost { "mate 0" } else { "cp 0" };
     UciMessage::Info(vec![

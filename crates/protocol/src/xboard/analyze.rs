@@ -80,7 +80,8 @@ impl Player {
         self.gui.send(format!("Hint: {}", self.game.word(turn)));
     }
 
-    /// Handles `exclude` and `include`: changes which moves are searched. `None` means all legal moves.
+    /// Handles `exclude` and `include`: changes whether a move is searched. If `text` is `None`, all legal moves
+    /// change.
     pub(super) fn exclude(&mut self, text: Option<&str>, exclude: bool) {
         self.refresh();
         let turns = match text.map(|text| (text, self.game.read(text))) {

@@ -6,7 +6,7 @@ use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Modifier, Setting, Term};
 use kurier_rules::rules::{Castling, Color, Definition, Mode, MultiStep, PieceType};
 
-/// Direction modifiers that have one meaning in XBoard and in our notation for every atom, the shortest first.
+/// Direction modifiers that mean the same in XBoard's and in Kurier's notation for every atom, the shortest first.
 const DIRECTIONS: [&str; 19] = [
     "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "fs", "bs", "lv", "rv", "fh", "bh", "lh", "rh",
 ];
@@ -17,7 +17,7 @@ const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br
 ///
 /// The modifiers are in the order that XBoard expects. The text includes the double step and en passant of pawns, first
 /// moves (`i`) and castling with the piece in the corner (`O`). XBoard ignores `z`, so the paths of a crooked slider
-/// are listed one by one. XBoard turns the board for Black, as we do.
+/// are listed one by one. Directions are from the point of view of the piece's side, as in Kurier.
 ///
 /// The result omits castlings that `O` cannot express (with a piece that is not the outermost one) and the rule that
 /// the king must not pass through check.
@@ -57,8 +57,8 @@ pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Op
     Some(text)
 }
 
-/// Returns the castlings of the king in the dialect of XBoard; `None` if the king can choose between several squares in
-/// one direction.
+/// Returns the castlings of the king in XBoard's dialect; `None` if the king can choose between several squares in one
+/// direction.
 fn castling_words(definition: &Definition, color: Color) -> Option<String> {
     let neighbours = definition.castlings.iter().zip(definition.castlings.iter().skip(1));
     if neighbours
@@ -95,8 +95,9 @@ fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
 }
 
-/// Returns one term in the dialect of XBoard: `prefix`, directions, mode, modifier, atom and range. `longest` is the
-/// maximum number of steps on the board. `None` if XBoard cannot express the term.
+/// Returns one term in XBoard's dialect: `prefix`, directions, mode, modifier, atom and range. `en_passant`: whether
+/// captures may be en passant. `longest`: the maximum number of steps on the board. `None` if XBoard cannot express the
+/// term.
 fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Option<String> {
     let mode = match term.mode {
         Mode::Quiet => "m",
@@ -144,7 +145,7 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
 }
 
 /// Returns direction modifiers that select the `wanted` steps of an atom in XBoard. The modifiers in the game's file
-/// cannot be copied, because XBoard understands some differently: it reads `fsF` as all of F.
+/// cannot be copied, because XBoard understands some of them differently: it reads `fsF` as all of F.
 fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     let setting = Setting {
         levels: false,
@@ -188,9 +189,9 @@ fn letter_of(term: &Term) -> Option<char> {
     })
 }
 
-/// Returns the paths of a crooked slider: for every length up to `longest`, one move for each of the two possible first
-/// turns. A path is a chain of legs (`ma` and the direction of the turn), all of which except the last lead to empty
-/// squares.
+/// Returns the paths of a crooked slider: for every length up to `longest`, one path that first bends to the left and
+/// one that first bends to the right. A path is a chain of legs (`ma` and the direction of the next bend), all of which
+/// except the last lead to empty squares.
 fn crooked(mode: &str, atom: char, longest: u8) -> String {
     let mut text = format!("{mode}{atom}");
     for legs in 2..=longest {

@@ -26,7 +26,7 @@ pub struct Clocks {
     session_start: usize,
     /// The remaining time of the engine.
     own: Duration,
-    /// The estimate that the next `time` command will confirm or correct.
+    /// The estimate of `own` that the next `time` command will confirm or correct.
     estimate: Option<ClockEstimate>,
     /// The remaining time of the opponent.
     other: Duration,
@@ -42,7 +42,7 @@ struct ClockEstimate {
     moves_made: usize,
     /// The remaining time if no session has begun with this move.
     without_base: Duration,
-    /// Whether a session should have begun, by the number of moves.
+    /// Whether a session should have begun according to the number of moves.
     session_due: bool,
 }
 
@@ -64,7 +64,7 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// Handles `new`: resets both clocks and removes the limits of depth and nodes.
+    /// Handles `new`: resets both clocks and removes the limits on depth and nodes.
     pub fn new_game(&mut self) {
         *self = Self {
             own: self.base,

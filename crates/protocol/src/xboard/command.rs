@@ -16,7 +16,7 @@ pub enum Command {
     Rejected(String),
     /// `new`: a new game of chess; `variant` may follow.
     New,
-    /// `variant NAME`: another game than chess, by its name in XBoard.
+    /// `variant NAME`: a variant other than chess, by its name in XBoard.
     Variant(String),
     /// `quit`.
     Quit,
@@ -53,7 +53,7 @@ pub enum Command {
     OpponentTime(Duration),
     /// `usermove`, or a move without a command word: the move in the spelling of the GUI.
     Move(String),
-    /// `?`: the engine has to move now.
+    /// `?`: the engine must move now.
     MoveNow,
     /// `ping`, with its number: to be answered when all earlier commands have been executed.
     Ping(String),
@@ -100,9 +100,9 @@ pub enum Command {
         /// The new value; empty for buttons.
         value: String,
     },
-    /// `exclude`: do not search this move, or any move if `None`.
+    /// `exclude`: do not search this move; `None` excludes all moves.
     Exclude(Option<String>),
-    /// `include`: search this move again, or all moves if `None`.
+    /// `include`: search this move again; `None` includes all moves.
     Include(Option<String>),
     /// `lift`: the user has picked up the piece on this square.
     Lift(String),

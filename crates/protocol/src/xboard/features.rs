@@ -16,8 +16,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
-        // Names without blanks, because python-chess accepts only such names in the XBoard protocol. When the GUI sets
-        // an option, names with blanks, which earlier versions announced, are accepted as well.
+        // The names have no blanks, because python-chess rejects names with blanks in the XBoard protocol. Earlier
+        // versions announced names with blanks, which are still accepted when the GUI sets an option.
         spin("MultiPV", settings.multipv, LINES),
         spin(
             "MoveOverhead",
@@ -44,7 +44,7 @@ fn spin<T: Display>(name: &str, default: T, range: RangeInclusive<T>) -> String 
     format!("feature option=\"{name} -spin {default} {least} {most}\"")
 }
 
-/// Returns the line that announces the games that XBoard can show.
+/// Returns the line that announces the variants that XBoard can show.
 pub fn variants(catalogue: &Catalogue) -> String {
     let names: Vec<&str> = catalogue
         .iter()

@@ -14,7 +14,7 @@ use kurier_rules::rules::{Color, Definition};
 pub struct Game {
     board: Board,
     notation: Notation,
-    /// The game that was chosen but has not been opened yet.
+    /// The variant that was chosen but has not been opened yet.
     chosen: Option<Arc<Definition>>,
     state: State,
 }
@@ -36,7 +36,7 @@ struct State {
 }
 
 impl Game {
-    /// Creates a game at its start position, with the notation of XBoard or of other GUIs.
+    /// Creates a game at the start position of a variant, with the notation of XBoard or of other GUIs.
     pub fn new(definition: &Arc<Definition>, xboard: bool) -> Self {
         Self {
             board: Board::new(definition),
@@ -58,7 +58,7 @@ impl Game {
         self.board.side()
     }
 
-    /// Chooses a game without opening it, because `new` is usually followed by `variant`.
+    /// Chooses a variant without opening it, because `new` is usually followed by `variant`.
     pub fn choose(&mut self, definition: Arc<Definition>, xboard: bool) {
         self.state = State::default();
         self.chosen = Some(if xboard {
@@ -68,8 +68,8 @@ impl Game {
         });
     }
 
-    /// Opens the chosen game at its start position. Returns whether it differs from the previous game; `None` if no
-    /// game was chosen.
+    /// Opens the chosen variant at its start position. Returns whether it differs from the previous variant; `None` if
+    /// none was chosen.
     pub fn open_chosen(&mut self, xboard: bool) -> Option<bool> {
         let definition = self.chosen.take()?;
         self.notation = Notation::new(&definition, xboard);
@@ -106,7 +106,7 @@ impl Game {
         self.notation.commands(&self.board, turn)
     }
 
-    /// Plays a move. The state of the old position is discarded, except an offer of a draw.
+    /// Plays a move. The state of the old position is discarded, except for a draw offer.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         self.board.play(turn)?;
         self.state = State {
@@ -116,7 +116,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays the expected move of the opponent. The state is kept, except the lifted piece.
+    /// Plays the expected move of the opponent. The state is kept, except for the lifted piece.
     pub fn play_expected(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         self.state.lifted.clear();
         self.board.play(turn)

@@ -31,8 +31,9 @@ impl LiftedPiece {
         self.path.clear();
     }
 
-    /// Returns the next squares of the legal moves of the lifted piece, as a FEN with colours for letters: `Y` (yellow)
-    /// for a move, `R` (red) for a capture, `M` (magenta) for a promotion, `C` (cyan) where the move does not end.
+    /// Returns the next squares of the legal moves of the lifted piece, as a FEN with letters for colours: `Y` (yellow)
+    /// for a move, `R` (red) for a capture, `M` (magenta) for a promotion, `C` (cyan) for a square where the move
+    /// continues.
     pub fn colours(&self, board: &Board) -> String {
         let shape = &board.definition().shape;
         let mut colours = vec![None; shape.area()];

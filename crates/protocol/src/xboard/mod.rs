@@ -99,7 +99,7 @@ struct Player {
 }
 
 impl Player {
-    /// Creates a player that watches the start of a game.
+    /// Creates a player that plays neither side, at the start position of the variant `first`.
     fn new(context: Context, first: &Arc<Definition>, sender: Sender<Message>, output: Output) -> Self {
         let game = Game::new(first, true);
         Self {
@@ -235,13 +235,13 @@ impl Player {
         }
     }
 
-    /// Chooses a game. The next [`Player::refresh`] opens it.
+    /// Chooses a variant. The next [`Player::refresh`] opens it.
     fn choose(&mut self, definition: Arc<Definition>) {
         self.abort();
         self.game.choose(definition, self.gui.is_xboard());
     }
 
-    /// Opens the game chosen last, unless it is open already, and applies changed settings.
+    /// Opens the variant chosen last, unless it is open already, and applies changed settings.
     fn refresh(&mut self) {
         if let Some(is_different) = self.game.open_chosen(self.gui.is_xboard()) {
             match is_different {
@@ -290,7 +290,7 @@ impl Player {
         self.role = role;
     }
 
-    /// Handles `option`: sets an option and does what follows from it.
+    /// Handles `option`: sets an option and applies its effect.
     fn set_option(&mut self, name: &str, value: &str, line: &str) {
         match self.options.set(name, value) {
             Some(Effect::Settings) => {}

@@ -24,7 +24,7 @@ pub struct Notation {
     shape: Shape,
     castlings: Vec<Castling>,
     start: String,
-    /// The number to add to a rank of the GUI to get the rank in our notation: 0 or 1.
+    /// The number to add to a rank of the GUI to get the rank in Kurier's notation: 0 or 1.
     rank_offset: i32,
     /// Whether a move to a promotion rank without promotion is written with the letter of the piece.
     names_unpromoted: bool,
@@ -40,13 +40,13 @@ struct Leg {
 struct TurnParts {
     squares: Vec<Square>,
     promotion: String,
-    /// The castling, if the move is one that we write as king takes rook.
+    /// The castling, if Kurier writes the move as king takes rook.
     castling: Option<Castling>,
 }
 
 impl Notation {
-    /// Creates the notation of a game. XBoard and other GUIs differ in the numbers of ranks and in moves without
-    /// promotion.
+    /// Creates the notation of a game. `xboard`: whether the GUI is XBoard, which differs from other GUIs in the
+    /// numbers of ranks and in moves without promotion.
     pub fn new(definition: &Definition, xboard: bool) -> Self {
         Self {
             shape: definition.shape.clone(),
@@ -60,7 +60,7 @@ impl Notation {
     /// Parses a move in the notation of the GUI.
     ///
     /// # Errors
-    /// Fails if the text denotes no legal move.
+    /// Fails if the text does not denote a legal move.
     pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
         let plain = text.trim().replace('=', "").to_lowercase();
         let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
@@ -89,7 +89,7 @@ impl Notation {
             .then(|| definition.letter(piece.piece_type, Color::Black))
     }
 
-    /// Translates a king's leg, alone or with a rook's leg, to a castling in our notation.
+    /// Translates a king's leg, alone or with a rook's leg, to a castling in Kurier's notation.
     fn read_castling(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
@@ -111,7 +111,7 @@ impl Notation {
         Some(self.spell(&[castling.king.0, target], ""))
     }
 
-    /// Joins legs, each of which begins where the previous leg ends, to one move in our notation.
+    /// Joins legs, each of which begins where the previous leg ends, to one move in Kurier's notation.
     fn join_legs(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let mut squares = legs.first()?.squares.clone();
@@ -237,7 +237,7 @@ impl Notation {
         })
     }
 
-    /// Completes a FEN without castling field in a game with castling: a king and a rook on their initial squares get
+    /// Completes a FEN without a castling field in a game with castling: a king and a rook on their initial squares get
     /// the right to castle. Returns any other text unchanged.
     pub fn complete(&self, fen: &str) -> String {
         let fields: Vec<&str> = fen.split_whitespace().collect();
@@ -286,7 +286,7 @@ impl Notation {
         )
     }
 
-    /// Returns a move in our notation.
+    /// Returns a move in Kurier's notation.
     fn spell(&self, squares: &[Square], promotion: &str) -> String {
         let names: String = squares.iter().map(|square| self.shape.name(*square)).collect();
         names + promotion
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// Returns the XBoard notation of a game and a board with this position.
+    /// Returns the XBoard notation of a game, and a board with the position `fen` (`None`: the start position).
     fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
         let mut board = Board::new(&definition);
@@ -328,7 +328,7 @@ mod tests {
         (Notation::new(&definition, true), board)
     }
 
-    /// Returns the commands for a move, and asserts that parsing them gives the move.
+    /// Returns the commands for a move, and asserts that parsing the commands gives the move again.
     fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
         let turn = board.parse(text).expect("a legal turn");
         let commands = notation.commands(board, &turn);

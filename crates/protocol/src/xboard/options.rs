@@ -24,7 +24,7 @@ pub struct Options {
     pub show_wdl: bool,
 }
 
-/// What the caller has to do after an option was set.
+/// What the caller must do after an option has been set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing: the changed settings are applied before the next search.
@@ -48,7 +48,7 @@ impl Options {
         }
     }
 
-    /// Returns the settings as the GUI wants them. The engine adopts them before its next search.
+    /// Returns the settings as the GUI has set them. The engine adopts them before its next search.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -65,8 +65,7 @@ impl Options {
         self.settings.threads = cores.clamp(*Settings::THREADS.start(), *Settings::THREADS.end());
     }
 
-    /// Sets an option and returns what the caller has to do then; `None` if there is no such option or the value is
-    /// invalid.
+    /// Sets an option and returns what the caller must do; `None` if there is no such option or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
         let settings = &mut self.settings;
         // Some GUIs cannot send names with blanks, and earlier versions announced names with blanks.

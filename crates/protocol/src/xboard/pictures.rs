@@ -34,7 +34,7 @@ const PAWN: u8 = 0;
 /// The picture of the royal piece.
 const KING: u8 = PICTURES.len() as u8 - 1;
 
-/// Why a piece cannot be shown by the picture that its file names.
+/// Why a piece cannot be shown with the picture that the game's file names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 enum PictureError {
     #[error("another piece has this picture")]

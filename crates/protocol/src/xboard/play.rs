@@ -12,7 +12,7 @@ use kurier_rules::position::Turn;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// The first move number at which the engine agrees to a draw.
+/// The first full move at which the engine agrees to a draw.
 const EARLIEST_DRAW: u32 = 21;
 
 impl Player {
@@ -126,8 +126,8 @@ impl Player {
         Some(limits)
     }
 
-    /// Makes the engine's move, found after thinking for `time`, and tells the GUI. `value` and `expected` are the
-    /// score and the expected reply.
+    /// Makes the engine's move, found after thinking for `time`, and sends it to the GUI. `value` and `expected` are
+    /// the score and the expected reply.
     pub(super) fn make(&mut self, turn: &Turn, expected: Option<Turn>, value: Value, time: Duration) {
         let Role::Plays(color) = self.role else { return };
         let commands = self.game.commands(turn);
@@ -178,7 +178,7 @@ impl Player {
         }
     }
 
-    /// Returns whether the engine agrees to a draw when `value` is its score of the position.
+    /// Returns whether the engine agrees to a draw when `value` is its score for the position.
     fn agrees_to_draw(&self, value: Value) -> bool {
         let not_better = match value {
             Value::Centipawns(value) => value <= 0,

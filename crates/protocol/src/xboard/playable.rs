@@ -1,4 +1,4 @@
-//! The decision which games XBoard can show.
+//! Decides which variants XBoard can show.
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
@@ -9,8 +9,8 @@ const MAX_FILES: u8 = 16;
 /// The maximum number of ranks on the board of XBoard.
 const MAX_RANKS: u8 = 15;
 
-/// The names of the games that are built into XBoard. XBoard also takes a name for one of these games if it begins with
-/// the name of the game and no letter follows.
+/// The names of the variants that are built into XBoard. XBoard also mistakes a longer name for one of these variants
+/// if the character after the variant's name is not a letter.
 const OWN_NAMES: [&str; 36] = [
     "normal",
     "wildcastle",
@@ -50,7 +50,7 @@ const OWN_NAMES: [&str; 36] = [
     "asean",
 ];
 
-/// Words anywhere in the name of a game by which XBoard recognises one of its own games.
+/// Words by which XBoard recognises its own variants, anywhere in a name.
 const TRIGGER_WORDS: [&str; 15] = [
     "normal",
     "wildcastle",
@@ -76,8 +76,8 @@ pub fn is_native(definition: &Definition) -> bool {
     gui.native && OWN_NAMES.contains(&gui.name.as_str())
 }
 
-/// Returns whether the game can be offered to XBoard: XBoard can express all its rules, does not take its name for one
-/// of its own games, and the game's file does not forbid it.
+/// Returns whether the game can be offered to XBoard: XBoard can express all its rules and does not mistake its name
+/// for one of XBoard's own variants, and the game's file does not forbid it.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     // XBoard knows the rules of its own games, so only the size of the board matters.
@@ -142,7 +142,7 @@ fn is_expressible(definition: &Definition) -> bool {
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
-    // XBoard cannot express a castling that only one side has.
+    // XBoard cannot express a castling that only one side may make.
     let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
     fits && same_castlings
         && definition.pieces.iter().all(usual_promotion)
@@ -151,7 +151,7 @@ fn is_expressible(definition: &Definition) -> bool {
             .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
 }
 
-/// Returns why XBoard would take the name for one of its own games; `None` if it would not.
+/// Returns why XBoard would mistake the name for one of its own variants; `None` if it would not.
 fn name_conflict(name: &str) -> Option<String> {
     let own = OWN_NAMES.into_iter().find(|own| {
         let rest = name.strip_prefix(own);

@@ -1,4 +1,4 @@
-//! Formatting of thinking output and results, and the decision which results to claim.
+//! Formats thinking output and results, and decides which results to claim.
 
 use std::time::Duration;
 
@@ -41,15 +41,15 @@ pub fn progress(progress: &Progress, elapsed: Duration, turn: &str) -> String {
     )
 }
 
-/// Returns the `stat01` line while the search has not yet told which move it has reached. Nodes and depth are taken
-/// from the last report, `turns` is the number of legal moves, and `best` takes the place of the current move.
+/// Returns the `stat01` line for a search that has not yet reported its current move. Nodes and depth are taken from
+/// the last report, `turns` is the number of legal moves, and `best` takes the place of the current move.
 pub fn first_progress(report: Option<&Report>, elapsed: Duration, turns: usize, best: &str) -> String {
     let (nodes, depth) = report.map_or((0, 0), |report| (report.nodes, report.depth));
     format!("stat01: {} {nodes} {depth} 0 {turns} {best}", centiseconds(elapsed))
 }
 
-/// Converts a score to the numbers of XBoard: centipawns, or 100,000 plus the number of moves to a mate, negative if
-/// the engine is mated.
+/// Converts a score to XBoard's numbers: centipawns, or 100,000 plus the number of moves to a mate, negative if the
+/// engine is mated.
 fn score(value: Value) -> i64 {
     match value {
         Value::Centipawns(value) => value.clamp(-99_999, 99_999).into(),

@@ -1,5 +1,4 @@
-//! The definition of games for XBoard, and the differences between our games and those that XBoard knows under the same
-//! name.
+//! Defines variants for XBoard, and bridges the differences between Kurier's and XBoard's variants of the same name.
 
 use std::sync::Arc;
 
@@ -9,11 +8,11 @@ use super::playable::{is_native, is_playable};
 use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
 /// The parent variants under which XBoard counts a stalemate and a bare king as losses. Under every other parent that
-/// our games use, a stalemate is a draw and a bare king plays on.
+/// Kurier's variants use, a stalemate is a draw and a bare king plays on.
 const STRICT_PARENTS: [&str; 1] = ["shatranj"];
 
-/// Returns the game that XBoard plays under the name of this game: with XBoard's start position and, if the game is
-/// built into XBoard, its rules for stalemate and bare king.
+/// Returns the variant that XBoard plays under the name of `definition`: with XBoard's start position and, if the
+/// variant is built into XBoard, its rules for stalemate and bare king.
 pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     let gui = &definition.xboard;
     let known = is_native(definition);

@@ -30,7 +30,7 @@ pub struct Thinking {
     started: Instant,
     /// The last report about the best line.
     last: Option<Report>,
-    /// The move that the search has reached, updated by the search thread; `None` in its first moments.
+    /// The move that the search has reached, updated by the search thread; `None` until the search has reported one.
     progress: Arc<Mutex<Option<Progress>>>,
     /// Whether the GUI has asked for a hint before the search had found a move.
     hint_wanted: bool,
@@ -39,7 +39,7 @@ pub struct Thinking {
 /// The engine and its current search.
 pub struct Thinker {
     engine: Engine,
-    /// The source of the evaluation for this game and for games opened later.
+    /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
     sender: Sender<Message>,
     /// The number of searches so far. It also identifies the events of the latest search.
@@ -62,8 +62,8 @@ impl Thinker {
         }
     }
 
-    /// Opens another game. Returns an error if the selected evaluation cannot be loaded for this game and the built-in
-    /// evaluation is used instead.
+    /// Opens another variant. Returns an error if the selected evaluation cannot be loaded for this variant and the
+    /// built-in evaluation is used instead.
     pub fn open(&mut self, board: &Board, settings: &Settings) -> Option<SourceError> {
         // Shrinks the old transposition table first: there may be no memory for two large tables.
         self.engine.configure(Settings {
@@ -208,7 +208,7 @@ impl Thinking {
         self.last.as_ref()
     }
 
-    /// Returns which move the search has reached; `None` in its first moments.
+    /// Returns which move the search has reached; `None` until the search has reported one.
     pub fn progress(&self) -> Option<Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -34,7 +34,7 @@ impl Player {
         Some(thinking.into_purpose())
     }
 
-    /// Starts another search for the purpose of an interrupted one.
+    /// Starts a new search for the purpose of an interrupted one; does nothing if there is no purpose.
     fn restart(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
@@ -45,7 +45,7 @@ impl Player {
         }
     }
 
-    /// Clears the transposition table and the histories, and starts the current search again.
+    /// Clears the transposition table and the histories, and restarts the current search.
     pub(super) fn forget(&mut self) {
         let purpose = self.interrupt();
         self.thinker.forget();
@@ -58,7 +58,7 @@ impl Player {
         self.thinker.pause(purpose);
     }
 
-    /// Handles `resume`: starts the search again that `pause` has interrupted.
+    /// Handles `resume`: restarts the search that `pause` has interrupted.
     pub(super) fn resume(&mut self) {
         let purpose = self.thinker.resume();
         self.restart(purpose);
