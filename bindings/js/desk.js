@@ -1,4 +1,4 @@
-// The desk of a page without a server: the same messages as over the socket, answered by workers.
+// The desk of a page without a server. It accepts the same messages as the server's socket; workers answer them.
 
 import { load } from "./load.js";
 
@@ -10,19 +10,19 @@ import { load } from "./load.js";
 
 /**
  * @typedef {object} Options
- * @property {number} [hash] MiB of each engine's table; 32
- * @property {boolean} [shared] whether to stop searches by shared memory; if there is any. Otherwise the worker is terminated,
- *   and its transposition table is lost
+ * @property {number} [hash] MiB of each engine's transposition table; 32 by default
+ * @property {boolean} [shared] whether to stop searches through shared memory, if available; true by default.
+ *   Otherwise the worker is terminated, and its transposition table is lost
  */
 
-/** Workers of the rules and of each engine. */
+/** The number of engines, each with a worker. The worker of the rules comes after them. */
 const ENGINES = 2;
 const RULES = ENGINES;
 
 /** Replies that end a search. */
 const LAST = ["best", "judged", "error"];
 
-/** A worker of a browser or of Node. */
+/** A worker, in a browser or in Node. */
 class Port {
     /** @type {Promise<{ post: (message: unknown) => void, end: () => void }>} */
     #worker;
@@ -76,7 +76,7 @@ class Port {
     }
 }
 
-/** A worker, and the search that it does. */
+/** A worker, and the search that it is running. */
 class Seat {
     /** @type {Port | undefined} */
     port;
@@ -85,7 +85,7 @@ class Seat {
     /** The last line of the running search. */
     /** @type {Reply | undefined} */
     line;
-    /** The numbers of its searches. */
+    /** The number of searches that the worker has started. */
     started = 0;
     /** What to do when the running search has ended. */
     /** @type {(() => void)[]} */
@@ -103,13 +103,16 @@ export class Desk {
     /** The user's own games, for workers that start later. */
     /** @type {Map<string, Request>} */
     #own = new Map();
-    /** The desk's own requests by number. The numbers count down from the largest, to differ from the numbers of users. */
+    /**
+     * Callbacks for the desk's own requests, by number. The numbers count down from the largest, to differ from users'
+     * numbers.
+     */
     /** @type {Map<number, (reply: Reply) => void>} */
     #inner = new Map();
     #numbers = 2 ** 32 - 1;
 
     /**
-     * @param {(reply: Reply) => void} onReply takes the replies, which have the number of their request
+     * @param {(reply: Reply) => void} onReply receives the replies; each has the number of its request
      * @param {Options} [options]
      */
     constructor(onReply, { hash = 32, shared = true } = {}) {
@@ -140,7 +143,7 @@ export class Desk {
         }
     }
 
-    /** Ends all workers. No reply comes after it. */
+    /** Ends all workers. No reply follows. */
     close() {
         this.#onReply = () => {};
         for (const seat of this.#seats) seat.port?.end();
@@ -162,7 +165,8 @@ export class Desk {
             seat.running = request;
             seat.line = undefined;
             this.#post(engine, request);
-            // If the worker has to be terminated, the rules are asked about its last line, so they must know the position.
+            // If the worker is terminated, the rules complete the result from its last line, so they must know the
+            // position.
             if (!seat.stop) this.#ask({ request: "position", position: request.position }, () => {});
         };
         if (!seat.running) return begin();
@@ -213,7 +217,7 @@ export class Desk {
     }
 
     /**
-     * Asks the rules for the desk itself.
+     * Sends the rules a request of the desk itself, and passes the reply to `then`.
      * @param {Omit<Request, "id">} request
      * @param {(reply: Reply) => void} then
      */
@@ -246,7 +250,7 @@ export class Desk {
     }
 
     /**
-     * Takes a worker's message.
+     * Handles a message from a worker.
      * @param {number} place
      * @param {Reply & { ready?: boolean }} reply
      */
@@ -319,7 +323,7 @@ export class Desk {
     }
 
     /**
-     * A worker has died.
+     * Reports that a worker has died.
      * @param {number} place
      * @param {unknown} error
      */

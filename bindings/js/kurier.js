@@ -1,4 +1,4 @@
-// Rules and engine for Node and browsers. The rules answer at once; engines search in workers.
+// Rules and engine for Node and browsers. The rules answer immediately; engines search in workers.
 
 import { Desk } from "./desk.js";
 import { load } from "./load.js";
@@ -8,7 +8,7 @@ await load();
 export { Board, Variant, variants } from "./pkg/kurier.js";
 
 /**
- * When a search ends; without any limit, when it is stopped.
+ * The limits of a search. Without any limit, the search runs until it is stopped.
  * @typedef {object} Limits
  * @property {number} [time] milliseconds
  * @property {number} [nodes]
@@ -16,21 +16,21 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  */
 
 /**
- * A score from White's side.
+ * A score from White's point of view.
  * @typedef {object} Score
  * @property {string} text as text for the user, such as `+0.31` or `mate -3`
- * @property {number | null} cp centipawns; `null` for a forced end
- * @property {number | null} mate full moves to a forced end, negative: Black wins; `null` if there is none in sight
+ * @property {number | null} cp centipawns; `null` for a forced mate or a finished game
+ * @property {number | null} mate full moves to a forced mate, negative if Black wins; `null` if no mate is forced
  * @property {number} expectation White's expected points, 0 to 1
  */
 
 /**
- * A line of thinking.
+ * A line of play that a running search has found.
  * @typedef {object} Line
- * @property {number} line 1 for the best
+ * @property {number} line the rank of the line: 1 for the best
  * @property {number} depth turns
  * @property {Score} score
- * @property {boolean} exact whether the score is exact; otherwise a bound
+ * @property {boolean} exact whether the score is exact; otherwise it is a bound
  * @property {number} nodes
  * @property {number} nps nodes per second
  * @property {number} time milliseconds
@@ -39,11 +39,11 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  */
 
 /**
- * What a search has found.
+ * The result of a search.
  * @typedef {object} Result
- * @property {string | null} move in coordinates; `null` only where there is no legal move
+ * @property {string | null} move in coordinates; `null` if there is no legal move
  * @property {string | null} san the move in algebraic notation
- * @property {string | null} ponder the expected answer
+ * @property {string | null} ponder the expected answer in coordinates; `null` if the search found none
  * @property {Score} score
  * @property {number} depth turns
  * @property {number} nodes
@@ -51,22 +51,22 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  */
 
 /**
- * A static evaluation taken apart. Scores are in centipawns, those of terms for the middlegame and for the endgame.
+ * The terms of a static evaluation. Scores are in centipawns; the score of a term is a pair for middlegame and endgame.
  * @typedef {object} Explanation
- * @property {{ name: string, white: [number, number], black: [number, number] }[]} terms what each term gives each side
+ * @property {{ name: string, white: [number, number], black: [number, number] }[]} terms each term's scores
  * @property {number} middlegame how much of the middlegame is left, in percent
  * @property {number} scale how much of an advantage counts, in percent
- * @property {number} tempo for the side to move
- * @property {number} hand_crafted the hand-crafted evaluation that results from these values, from the side to move
- * @property {number | null} network what the network adds, from the side to move; `null` where there is none
- * @property {number} score the evaluation, from the side to move
+ * @property {number} tempo the bonus for the side to move
+ * @property {number} hand_crafted the hand-crafted evaluation that results from the values above, for the side to move
+ * @property {number | null} network what the network adds, for the side to move; `null` without a network
+ * @property {number} score the evaluation, for the side to move
  */
 
 /**
  * @typedef {object} EngineOptions
- * @property {number} [hash] MiB of the transposition table; 32
- * @property {number} [level] the strength, 1 to 10; full strength unless given
- * @property {boolean} [shared] whether to stop searches by shared memory, where there is any
+ * @property {number} [hash] MiB of the transposition table; 32 by default
+ * @property {number} [level] the playing strength, 1 to 10; full strength by default
+ * @property {boolean} [shared] whether to stop searches through shared memory, if available; true by default
  */
 
 /** @param {import("./pkg/kurier.js").Board} board */
@@ -89,7 +89,7 @@ export class Engine {
     }
 
     /**
-     * Makes a game of your own known to this engine.
+     * Loads your own variant into this engine.
      * @param {string} text its definition, in TOML
      */
     async load(text) {
@@ -98,7 +98,7 @@ export class Engine {
     }
 
     /**
-     * The best move.
+     * Searches for the best move.
      * @param {import("./pkg/kurier.js").Board} board
      * @param {Limits} limits
      * @param {{ lines?: number, onLine?: (line: Line) => void }} [options] how many lines, and what to do with each
@@ -130,7 +130,7 @@ export class Engine {
         await this.#ask({ request: "stop" });
     }
 
-    /** Ends the worker. Searches that are running never end. */
+    /** Ends the workers. The promises of running searches are rejected. */
     close() {
         this.#desk.close();
         for (const { reject } of this.#asked.values()) reject(new Error("the engine is closed"));

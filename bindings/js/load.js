@@ -1,4 +1,4 @@
-// Loads the engine: once in each page, process or worker.
+// Loads the engine once in each page, process or worker.
 
 import { initSync } from "./pkg/kurier.js";
 
@@ -6,7 +6,7 @@ import { initSync } from "./pkg/kurier.js";
 let loading;
 
 /**
- * A file of the package.
+ * Opens a file of the package.
  * @param {string} path
  */
 async function open(path) {
@@ -22,14 +22,14 @@ async function open(path) {
 
 async function compile() {
     const response = await open("./pkg/kurier_bg.wasm");
-    // Streaming wants the right content type, which plain servers of files do not always send.
+    // Streaming compilation needs the right content type, which plain file servers do not always send.
     return response.headers.get("content-type")?.startsWith("application/wasm")
         ? WebAssembly.compileStreaming(response)
         : WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
- * Makes the engine ready. A worker is handed the module that the page has compiled.
+ * Loads the WebAssembly module. A worker passes the module that its page has compiled; otherwise it is compiled here.
  * @param {WebAssembly.Module} [compiled]
  * @returns {Promise<WebAssembly.Module>} the module, for workers
  */
@@ -43,7 +43,7 @@ export function load(compiled) {
 }
 
 /**
- * The content of a network file.
+ * Returns the content of a network file.
  * @param {string} name
  */
 export async function network(name) {

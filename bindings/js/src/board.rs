@@ -22,7 +22,7 @@ export interface Piece {
     /** The letter in a FEN: upper case for White, lower case for Black. */
     symbol: string;
     color: Color;
-    /** The name for people. */
+    /** The display name. */
     name: string;
 }
 
@@ -37,7 +37,7 @@ export interface Outcome {
 
 /** How to draw a board. */
 export interface DrawingOptions {
-    /** The side of a cell in pixels; 48 by default. */
+    /** The side of a square in pixels; 48 by default. */
     size?: number;
     /** Whether Black's side is at the bottom. */
     flipped?: boolean;
@@ -74,7 +74,7 @@ struct DrawingOptions {
     targets: Option<String>,
 }
 
-/// Returns the name of a colour as the TypeScript declarations have it.
+/// Returns the name of a colour as in the TypeScript declarations.
 fn color(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -192,7 +192,7 @@ impl JsBoard {
     /// Plays a move in coordinates or in algebraic notation, and returns it in coordinates.
     ///
     /// # Errors
-    /// The text names no legal move; the error says why. The board is left unchanged.
+    /// The text does not name a legal move; the error explains why. The board is left unchanged.
     pub fn push(&mut self, text: &str) -> Result<String, Error> {
         // Try coordinates first: they are faster to parse, and most programs use them.
         let quickly = self.board.parse(text).ok();
@@ -230,7 +230,7 @@ impl JsBoard {
     /// coordinates.
     ///
     /// # Errors
-    /// The text names no legal move; the error says why.
+    /// The text does not name a legal move; the error explains why.
     pub fn parse(&self, text: &str) -> Result<String, Error> {
         let turn = self.board.parse_san(text).map_err(refused)?;
         Ok(self.board.spell(&turn))
@@ -239,7 +239,7 @@ impl JsBoard {
     /// Converts a legal move from coordinates to algebraic notation.
     ///
     /// # Errors
-    /// The text names no legal move.
+    /// The text does not name a legal move.
     pub fn san(&self, text: &str) -> Result<String, Error> {
         Ok(self.board.san(&self.turn_of(text)?))
     }
@@ -247,7 +247,7 @@ impl JsBoard {
     /// Returns the squares of a legal move, beginning with the origin: two, or more for a chain of captures.
     ///
     /// # Errors
-    /// The text names no legal move.
+    /// The text does not name a legal move.
     pub fn route(&self, text: &str) -> Result<Vec<String>, Error> {
         let route = self.board.route(&self.turn_of(text)?);
         let shape = &self.board.definition().shape;
@@ -280,7 +280,7 @@ impl JsBoard {
     /// Returns how the game has ended; `undefined` if it continues.
     ///
     /// # Errors
-    /// No errors are known.
+    /// The outcome cannot be converted to a JavaScript object, which is not known to happen.
     #[wasm_bindgen(unchecked_return_type = "Outcome | undefined")]
     pub fn outcome(&self) -> Result<JsValue, Error> {
         match self.outcome_view() {

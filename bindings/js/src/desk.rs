@@ -60,8 +60,8 @@ impl Desk {
         Self { desk }
     }
 
-    /// Returns the name of the network file that a variant needs and that has not been loaded; `undefined` if it needs
-    /// none.
+    /// Returns the name of the network file that a variant needs and that has not been loaded; `undefined` if no file
+    /// is missing.
     #[wasm_bindgen(js_name = missingNetwork)]
     pub fn missing_network(&self, game: &str) -> Option<String> {
         self.desk.missing_network(game).map(str::to_owned)

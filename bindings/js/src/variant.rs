@@ -127,7 +127,7 @@ impl Variant {
         self.start.definition().lints()
     }
 
-    /// Draws a piece, given by its letter or name, and all its moves, as SVG. `size` is the side of a cell in pixels,
+    /// Draws a piece, given by its letter or name, and all its moves, as SVG. `size` is the side of a square in pixels,
     /// 48 by default.
     ///
     /// # Errors

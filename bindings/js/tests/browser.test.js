@@ -1,4 +1,4 @@
-// The example page in Chromium, from a plain server of files: there is no shared memory, as on most servers.
+// The example page in Chromium, from a plain file server. As on most servers, there is no shared memory.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The tables of the engine's own tests, made by an independent implementation of the rules.
+// The tables of the engine's own tests, computed by an independent implementation of the rules.
 
 import { readFileSync, readdirSync } from "node:fs";
 
@@ -14,11 +14,11 @@ function read(wanted) {
 /** Positions, depths and perft counts. */
 export const rows = read((name) => !name.startsWith("games-"));
 
-/** Games, where they ended and how. */
+/** Games, with their final positions and how they ended. */
 export const games = read((name) => name.startsWith("games-"));
 
 /**
- * Pseudo-random numbers, equal in every run (xorshift).
+ * Returns a source of pseudo-random numbers (xorshift), the same in every run.
  * @param {number} seed
  */
 export function randomness(seed) {

@@ -1,4 +1,4 @@
-// Uses the package as it is installed: `.ci/javascript` copies this into a folder that has nothing else.
+// Uses the package as it is installed: `.ci/javascript` copies this file into an otherwise empty folder.
 
 import { Board, Engine, variants } from "kurier";
 

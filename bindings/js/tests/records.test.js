@@ -1,4 +1,4 @@
-// Files of games are read and written again through the desk.
+// Files of games are read, written and read again through the desk.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

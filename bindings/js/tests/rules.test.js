@@ -1,4 +1,4 @@
-// The rules, against the tables of an independent implementation and against ffish.
+// The rules, compared with the tables of an independent implementation and with ffish.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -36,7 +36,7 @@ test("whole games", () => {
     }
 });
 
-/** Loads ffish: its loader takes Node for a browser where there is `fetch`. */
+/** Loads ffish. Its loader mistakes Node for a browser if there is a `fetch`. */
 async function loadFfish() {
     const { fetch } = globalThis;
     Reflect.deleteProperty(globalThis, "fetch");
@@ -44,7 +44,7 @@ async function loadFfish() {
     const ffish = createRequire(import.meta.url)("ffish");
     await new Promise((resolve) => (ffish.onRuntimeInitialized = () => resolve(undefined)));
     globalThis.fetch = fetch;
-    // It would end the process on any rejection.
+    // The listener of ffish would end the process on any unhandled rejection.
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);
     return ffish;

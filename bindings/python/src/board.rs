@@ -22,7 +22,7 @@ use crate::moves::PyMove;
 use crate::variant::{AnySquare, PyVariant};
 use crate::waiting;
 
-/// The default side of a cell in drawings, in pixels.
+/// The default side of a square in drawings, in pixels.
 const CELL: u32 = 48;
 
 /// Converts a colour to Python: `True` is White, as in python-chess.

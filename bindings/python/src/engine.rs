@@ -48,7 +48,7 @@ pub struct PyAnalysis {
     best: Mutex<Option<Best>>,
 }
 
-/// Locks a mutex, also one that a panic has poisoned.
+/// Locks a mutex, even if a panic has poisoned it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -58,7 +58,7 @@ fn copied(board: &Bound<'_, PyBoard>) -> Board {
     board.get().at().clone()
 }
 
-/// Loads the evaluation that `named` names: `builtin`, `classical`, `prior`, or the path of a file.
+/// Loads the evaluation that `named` stands for: `builtin` or `None`, `classical`, `prior`, or the path of a file.
 fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> {
     let name = named.unwrap_or_default();
     let source = match name.to_str() {
@@ -69,7 +69,7 @@ fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> 
     Ok(Arc::new(source.load(game.definition()).map_err(refused)?))
 }
 
-/// Creates the limits of a search from seconds, nodes and plies.
+/// Creates the limits of a search: a time in seconds, a number of nodes and a depth in turns.
 fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
     let move_time = match time.map(Duration::try_from_secs_f64) {
         None => None,
@@ -203,7 +203,7 @@ impl PyEngine {
         Ok(lines)
     }
 
-    /// Starts a search and returns at once; its lines can be read while it runs.
+    /// Starts a search and returns immediately; its lines can be read while it runs.
     #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
     fn analysis(
         &self,

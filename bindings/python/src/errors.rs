@@ -1,4 +1,5 @@
-//! Exceptions. All of Kurier's are subclasses of `ValueError`, with the place of the mistake where it is known.
+//! Exceptions. All exceptions of Kurier are subclasses of `ValueError`, and contain the place of the mistake if it is
+//! known.
 
 use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::import::FairyError;
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 
 pub use python::{IllegalMoveError, KurierError};
 
-/// The exception classes, in a module because some have the names of errors of the library.
+/// The exception classes, in a separate module because some of them have the same names as errors of the library.
 pub mod python {
     use pyo3::create_exception;
     use pyo3::exceptions::PyValueError;
@@ -47,7 +48,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PgnError", py.get_type::<python::PgnError>())
 }
 
-/// Converts an error that has no exception class of its own.
+/// Converts an error that has no specific exception class.
 pub fn refused(error: impl ToString) -> PyErr {
     KurierError::new_err(error.to_string())
 }
@@ -62,7 +63,7 @@ pub fn fen(error: FenError) -> PyErr {
     python::FenError::new_err(error.to_string())
 }
 
-/// Converts the error of a search that cannot be started: `OSError` if the thread is the reason.
+/// Converts the error of a search that cannot be started: `OSError` if its thread cannot be started.
 pub fn engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Thread(error) => PyOSError::new_err(error.to_string()),

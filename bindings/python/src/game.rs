@@ -17,7 +17,7 @@ pub struct Game {
     pub start: Board,
     /// The text of the definition; `None` for built-in variants.
     pub text: Option<String>,
-    /// The numbers of steps, created at their first use.
+    /// The numbering of the variant's steps, created at its first use.
     numbering: OnceLock<Numbering>,
 }
 
@@ -59,7 +59,7 @@ impl Game {
         self.start.definition()
     }
 
-    /// Returns the numbers of the variant's steps, which actions of learning programs use.
+    /// Returns the numbering of the variant's steps, from which learning programs build actions.
     pub fn numbering(&self) -> &Numbering {
         self.numbering.get_or_init(|| Numbering::new(&self.start))
     }

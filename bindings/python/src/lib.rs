@@ -1,4 +1,4 @@
-//! The Python package `kurier`: the engine's library with Python's names.
+//! The Python package `kurier`: the engine's library for Python.
 //!
 //! This crate only converts types. Names follow python-chess where the concept exists there; the stubs
 //! `kurier/_kurier.pyi` document them.

@@ -29,11 +29,11 @@ pub struct PyGame {
 #[pyclass(name = "PgnReader", module = "kurier", frozen)]
 pub struct PyReader {
     reader: Mutex<Reader<Box<dyn BufRead + Send>>>,
-    /// The user's variants of which the file may have games, in addition to the built-in ones.
+    /// The user's own variants whose games the file may contain, in addition to the built-in variants.
     others: Vec<Arc<Game>>,
 }
 
-/// Opens a PGN file, or a text in its place, for reading.
+/// Opens a PGN file for reading, or `text` in its place.
 #[pyfunction]
 #[pyo3(signature = (path = None, *, text = None, variants = Vec::new()))]
 pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGame<'_>>) -> PyResult<PyReader> {

@@ -54,7 +54,7 @@ struct Samples {
     scores: Vec<i32>,
     /// White's results, from 0 to 1.
     results: Vec<f32>,
-    /// The number of the first step of the turn that was played.
+    /// The numbers of the first steps of the turns that were played.
     played: Vec<i64>,
 }
 
@@ -132,7 +132,7 @@ impl PySelfPlay {
 }
 
 impl Lines {
-    /// Reads the next `size` positions; fewer at the end of the file.
+    /// Reads the next `size` positions, or fewer at the end of the file.
     fn batch(&mut self, game: &Game, path: &Path, size: usize) -> PyResult<Samples> {
         let mut line = String::new();
         while self.rest.scores.len() < size {

@@ -51,7 +51,7 @@ pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
     Ok(PyVariant { game: name.open()? })
 }
 
-/// Creates the variant that a definition in TOML describes. Errors call the definition `file`.
+/// Creates the variant that a definition in TOML describes. `file` is the name of the definition in error messages.
 #[pyfunction]
 #[pyo3(signature = (text, file = "definition"))]
 pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {

@@ -1,4 +1,4 @@
-"""The tables of the engine's own tests, made by an independent implementation of the rules."""
+"""The tables of the engine's own tests, computed by an independent implementation of the rules."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Played:
-    """A game, where it ended and how."""
+    """A game, with its final position and how it ended."""
 
     variant: str
     moves: tuple[str, ...]

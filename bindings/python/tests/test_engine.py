@@ -95,7 +95,7 @@ def test_many_engines_at_once() -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Ctrl-C is ignored in programs that a script has started in the background, and by their children."""
+    """Enables Ctrl-C, which is ignored by programs that a script starts in the background, and by their children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

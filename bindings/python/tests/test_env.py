@@ -1,4 +1,4 @@
-"""The environments, by PettingZoo's own tests."""
+"""The environments pass PettingZoo's own tests."""
 
 import warnings
 

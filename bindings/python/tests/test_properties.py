@@ -1,4 +1,4 @@
-"""Random calls in any order and from many threads leave the boards right; every error is an exception."""
+"""Random calls in any order and from many threads leave the boards consistent; every error is an exception."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -24,7 +24,7 @@ SIGNS = st.sampled_from(["", "!", "?", "!!", "??", "!?", "?!"])
 
 
 def games(source: Path | str) -> list[Game]:
-    """The games that can be played."""
+    """Returns the games that can be played."""
     found = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

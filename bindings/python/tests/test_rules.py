@@ -1,4 +1,4 @@
-"""The rules, against the tables of an independent implementation and against other packages."""
+"""The rules, compared with the tables of an independent implementation and with other packages."""
 
 import random
 
@@ -9,9 +9,9 @@ import pytest
 import kurier
 from data import games, rows
 
-# Counting deeper takes long, and the engine's own tests do it.
+# Deeper counts take long, and the engine's own tests cover them.
 MOST_NODES = 200_000
-# In the tables, play continues after these ends.
+# In the tables, play continues after these draws.
 DRAWS_WITHOUT_A_ROW = ("king against king", "insufficient material", "move limit")
 # The games for which pyffish and Kurier have equal rules, with their names in pyffish.
 KNOWN_TO_PYFFISH = {"chess": "chess", "shatranj": "shatranj", "courier": "courier"}

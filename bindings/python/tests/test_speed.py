@@ -1,4 +1,4 @@
-"""Speed, against pyffish in the same run."""
+"""Speed, compared with pyffish in the same run."""
 
 import random
 import resource
@@ -15,7 +15,7 @@ TIMES_FASTER = 40
 
 
 def positions() -> list[str]:
-    """FENs of random games of Courier Chess."""
+    """Returns FENs from random games of Courier Chess."""
     choose = random.Random(5)
     fens: list[str] = []
     while len(fens) < 300:
@@ -27,7 +27,7 @@ def positions() -> list[str]:
 
 
 def seconds(work: Callable[[str], object], fens: list[str]) -> float:
-    """The best of three runs over all positions."""
+    """Returns the processor time of the best of three runs over all positions."""
     best = float("inf")
     for _ in range(3):
         begun = time.process_time()

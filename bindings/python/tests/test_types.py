@@ -1,4 +1,4 @@
-"""The stubs say what the extension has, and type checkers accept the tests that use them."""
+"""The stubs match the extension, and type checkers accept the tests that use them."""
 
 import ast
 import importlib.metadata
