@@ -1,5 +1,5 @@
-// Builds the static page: `node site.js [FOLDER]` (site/). Any web server can serve the folder; the engine runs in the browser.
-// It needs the JavaScript package in ../bindings/js, built.
+// Builds the static page: `node site.js [FOLDER]`, by default into site/. Any web server can serve the folder; the
+// engine runs in the browser. The JavaScript package in ../bindings/js must have been built.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";

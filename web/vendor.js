@@ -1,5 +1,6 @@
-// Makes page/vendor/ from the packages that package-lock.json names: each library one ES module, their licences in one file.
-// `node vendor.js` writes it, `node vendor.js --check` tests whether the folder matches the lock file.
+// Builds page/vendor/ from the packages that package-lock.json names: one ES module for each library, and one file with
+// all licences. `node vendor.js` writes the folder, `node vendor.js --check` tests whether the folder matches the lock
+// file.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,13 +1,13 @@
-// Finds the program after a restart, when its address has a new token. Another program may listen on the port by then, so the page
-// sends no secret: the listener must prove with a number chosen by the page that it has the key, and it sends the salt from
-// which the new token is derived. See `crates/server/src/key.rs`.
+// Finds the program after a restart, when its address contains a new token. Another program may be listening on the
+// port by then, so the page sends no secret, but a random number: the listener must use it to prove that it has the
+// key. The listener also sends the salt from which the new token is derived. See `crates/server/src/key.rs`.
 
 /** The key that only this page and its program know. @type {CryptoKey | null} */
 let key = null;
 
-/** Stores the key of the program, which is currently reachable. */
+/** Fetches the key of the program, which must be reachable, and stores it. */
 export async function remember() {
-  // Another host name may lead to a program of another user.
+  // Another host name may resolve to a program of another user.
   if (key || location.hostname !== "127.0.0.1") return;
   const reply = await fetch("key", { cache: "no-store" });
   if (!reply.ok) throw new Error(`the key: ${reply.status}`);
@@ -20,7 +20,10 @@ export async function remember() {
   );
 }
 
-/** Returns the address of the program if it is reachable: the address of this page, or a new one after a restart. */
+/**
+ * Returns the address of the program: the address of this page, or a new one after a restart; `null` if the program is
+ * not reachable. Without a key, the address of this page is returned.
+ */
 export async function address() {
   const here = new URL(".", location.href).href;
   if (!key) return here;

@@ -1,4 +1,4 @@
-// Analysing positions: the engine's lines as they grow, variations, set-up, files.
+// The analysis of positions: the engine's lines as they grow, variations, set-up, files.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { Bar, Graph, Lines, short } from "./evaluation.js";
@@ -69,7 +69,7 @@ function analyse() {
     stop(0);
     return;
   }
-  // A user who steps through a game does not stop at every move.
+  // The delay avoids a search for every move while the user steps through a game.
   waiting = setTimeout(() => {
     const node = tree.current;
     /** @type {Line[]} */
@@ -281,9 +281,9 @@ function copy(text) {
   navigator.clipboard.writeText(text).then(() => say("Copied."), say);
 }
 
-/** A FEN or a PGN. @param {string} game @param {string} text */
+/** Opens a FEN or a PGN. @param {string} game @param {string} text */
 async function pasted(game, text) {
-  // The first word of a FEN has the ranks; a PGN begins with a tag, a comment or a move.
+  // The first word of a FEN contains slashes; a PGN begins with a tag, a comment or a move.
   const isFen = /^\s*[^\s[{;%]*\//.test(text);
   if (!isFen) return openPgn(text);
   await ask("position", { position: { game, fen: text.trim() } });

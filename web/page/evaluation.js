@@ -1,9 +1,12 @@
-// What the engine thinks: the bar, the lines, the graph.
+// The engine's evaluation: the bar, the lines, the graph.
 import { html, useEffect, useRef } from "./vendor/preact.js";
 import Plot from "./vendor/uplot.js";
 import { SIGNS } from "./words.js";
 
-/** White's share as a bar beside the board. @param {{ expectation: number, flipped: boolean, text: string }} props */
+/**
+ * Draws White's expected points as a bar next to the board.
+ * @param {{ expectation: number, flipped: boolean, text: string }} props
+ */
 export function Bar({ expectation, flipped, text }) {
   const share = `${(100 * expectation).toFixed(1)}%`;
   return html`<div class=${flipped ? "bar flipped" : "bar"} role="img" aria-label=${`Evaluation ${text}`} title=${text}>
@@ -11,7 +14,7 @@ export function Bar({ expectation, flipped, text }) {
 }
 
 /**
- * The best lines; a click plays one up to that move.
+ * Lists the best lines; a click on a move plays the line up to this move.
  * @param {{ lines: import("./messages").Line[], first: { side: string, number: number }, wanted: number,
  *   onPlay: (moves: string[], san: string[]) => void, onPoint?: (moves: string[]) => void }} props
  */
@@ -45,7 +48,7 @@ function numberBefore(first, ply) {
   return ply === 0 ? html`<i>${number}…</i>` : null;
 }
 
-/** A large number, shortened. @param {number} number */
+/** Shortens a large number: `12k`, `34.5M`. @param {number} number */
 export function short(number) {
   if (number < 10_000) return String(number);
   if (number < 10_000_000) return `${Math.floor(number / 1000)}k`;
@@ -53,7 +56,7 @@ export function short(number) {
 }
 
 /**
- * White's expected points along a line of a game, with a dot for each mistake.
+ * Draws White's expected points along a line of a game, with a dot for each mistake.
  * @param {{ line: import("./tree").Node[], now: number, onGo: (ply: number) => void }} props
  */
 export function Graph({ line, now, onGo }) {
@@ -132,7 +135,11 @@ export function Graph({ line, now, onGo }) {
   return html`<div class="graph" ref=${box} role="img" aria-label=${`Evaluation over the game, mistakes: ${mistakes}`}></div>`;
 }
 
-/** Marks the mistakes on a plot, in the colours that they have as words. @param {any} u @param {string[]} signs one for each point */
+/**
+ * Marks the mistakes on a plot, in the colours of their words.
+ * @param {any} u
+ * @param {string[]} signs one for each point
+ */
 function dots(u, signs) {
   const { devicePixelRatio: scale } = globalThis;
   const style = getComputedStyle(u.root);

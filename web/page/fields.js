@@ -2,7 +2,8 @@
 import { html, useState } from "./vendor/preact.js";
 
 /**
- * A whole number, which counts when it is complete: what is being typed stays while the page around it changes.
+ * A field for a whole number, which takes effect when it is complete. What the user is typing stays while the page
+ * around the field changes.
  * @param {{ label: string, value: import("./vendor/preact.js").Signal<number>, least: number, most: number, step?: number }} props
  */
 export function NumberField({ label, value, least, most, step = 1 }) {

@@ -1,7 +1,7 @@
 // Import and export of texts and pictures.
 import { ask } from "./link.js";
 
-/** Glyphs that say how good a turn is. */
+/** Matches glyphs that rate a turn. */
 const ON_MOVES = /^([!?]+|\$[1-6])$/;
 
 /** Offers a file for download. @param {string} name @param {Blob} blob */
@@ -39,7 +39,7 @@ export async function downloadPicture(position, flipped, format) {
 }
 
 /**
- * A tree as PGN.
+ * Writes a tree as PGN.
  * @param {import("./tree.js").Tree} tree
  * @param {[string, string][]} [tags]
  * @param {string} [result]
@@ -75,7 +75,7 @@ export function checkSize(name, size) {
   throw new Error(`${name} has ${has}; this page takes up to ${most}, the command line any size.`);
 }
 
-/** Reads a file of the user's as text. @param {File} file */
+/** Reads a file as text. @param {File} file */
 export async function textOf(file) {
   checkSize(file.name, file.size);
   return decode(new Uint8Array(await file.arrayBuffer()));
@@ -104,7 +104,10 @@ export function decode(bytes) {
   }
 }
 
-/** Tells whether bytes are UTF-16: by their first two, or because many of the first are zero. @param {Uint8Array} bytes */
+/**
+ * Returns whether bytes are UTF-16: they begin with a byte order mark, or many of the first bytes are zero.
+ * @param {Uint8Array} bytes
+ */
 function isUtf16(bytes) {
   const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const zeros = bytes.subarray(0, 64).filter((byte) => byte === 0).length;

@@ -50,14 +50,14 @@ const EARLIEST_DRAW = 20;
 export class PlayedGame {
   /** The position that is shown. @type {import("./vendor/preact.js").Signal<Position | null>} */
   shown = signal(null);
-  /** Changes with the tree and the place in it. */
+  /** Changes whenever the tree or its current node changes. */
   version = signal(0);
   thinking = signal(false);
   /** The squares of the move that the engine would play. @type {import("./vendor/preact.js").Signal<string[] | null>} */
   hint = signal(null);
   /** @type {import("./vendor/preact.js").Signal<Result | null>} */
   result = signal(null);
-  /** Milliseconds left. @type {import("./vendor/preact.js").Signal<[number, number]>} */
+  /** Milliseconds left, White's first. @type {import("./vendor/preact.js").Signal<[number, number]>} */
   clock;
 
   #engine;
@@ -105,7 +105,7 @@ export class PlayedGame {
     return this.options.side === "none" && side === "Black" ? this.options.other : this.options.level;
   }
 
-  /** Tells whether the user may move in the position that is shown. */
+  /** Whether the user may move in the position that is shown. */
   get mine() {
     const position = this.shown.value;
     return (
@@ -171,7 +171,7 @@ export class PlayedGame {
     await this.#show();
   }
 
-  /** Plays a turn of the user's, and the engine's answer. @param {{ text: string, san: string }} turn */
+  /** Plays the user's turn, then the engine's answer. @param {{ text: string, san: string }} turn */
   async play(turn) {
     // While the engine is disconnected, the board shows the position before the last turn.
     if (this.tree.current !== this.#shownNode) return;
@@ -186,7 +186,7 @@ export class PlayedGame {
     await this.#think();
   }
 
-  /** Returns the position in which the engine has to move now. */
+  /** Returns the position in which the engine must move now; `null` if it need not move. */
   #engineToMove() {
     const position = this.shown.peek();
     const here = this.#watched && this.#atEnd() && this.tree.current === this.#shownNode;
@@ -250,7 +250,7 @@ export class PlayedGame {
     await this.#show();
   }
 
-  /** Asks the engine for the best move. */
+  /** Asks the engine for the best move and shows it as a hint. */
   async suggest() {
     const best = await this.#judge(300_000);
     if (best) this.hint.value = best.turn?.squares ?? null;
@@ -291,7 +291,7 @@ export class PlayedGame {
     }
   }
 
-  /** Lets the clock of the side to move run. The first move is not timed. @param {number} ms */
+  /** Deducts time from the clock of the side to move. The first move is not timed. @param {number} ms */
   tick(ms) {
     const position = this.shown.peek();
     const still = this.options.minutes === 0 || this.result.peek() || this.tree.root.children.length === 0;

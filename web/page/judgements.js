@@ -8,7 +8,10 @@ import { Tree } from "./tree.js";
 import { ending, firstPly, percent } from "./words.js";
 
 /** @typedef {import("./messages").Judged} Judged */
-/** @typedef {{ record: import("./messages").RecordView, judged: (Judged | null)[] }} Reviewed a judgement for each position, once it is there */
+/**
+ * @typedef {{ record: import("./messages").RecordView, judged: (Judged | null)[] }} Reviewed a judgement of each
+ *   position, `null` until it is available
+ */
 
 /** Returns the value of a tag of a game; nothing if it is unknown. @param {Reviewed} game @param {string} name */
 export function tag({ record }, name) {
@@ -16,12 +19,12 @@ export function tag({ record }, name) {
   return value.startsWith("?") ? "" : value;
 }
 
-/** The names of the players. @param {Reviewed} game */
+/** Returns the names of the players. @param {Reviewed} game */
 export function players(game) {
   return [tag(game, "White") || "White", tag(game, "Black") || "Black"];
 }
 
-/** How well each side has played: the mean of its turns. @param {Reviewed} game */
+/** Returns the accuracy of each side, the mean over its turns; `null` without judged turns. @param {Reviewed} game */
 export function accuracies({ record, judged }) {
   const blackFirst = record.fen?.split(/\s+/)[1] === "b";
   return [0, 1].map((side) => {
@@ -35,7 +38,7 @@ export function accuracies({ record, judged }) {
 /** Matches the remarks of an earlier review about a turn. */
 const EARLIER = /\s*\b(Inaccuracy|Mistake|Blunder); better [^;]*\([^()]*\)$/;
 
-/** The game with the verdicts, as a tree. @param {Reviewed} game */
+/** Returns the game with the verdicts, as a tree. @param {Reviewed} game */
 export function annotated({ record, judged }) {
   const tree = Tree.of(record);
   tree.line(tree.root).forEach((node, ply) => {

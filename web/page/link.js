@@ -9,7 +9,7 @@ import { engine } from "./config.js";
 
 /** Whether the engine is connected. */
 export const connected = signal(false);
-/** Whether connecting has failed repeatedly, so that the user has to restart the program. */
+/** Whether connecting has failed repeatedly, so that the user must restart the program. */
 export const gone = signal(false);
 
 /** @type {Map<number, Pending>} */
@@ -19,7 +19,9 @@ const searches = new Map();
 /** Files of the user's own games, which are sent first on every new connection. @type {Map<string, string>} */
 const definitions = new Map();
 let last = 0;
-/** @typedef {{ send(message: object): void, lose(): void }} Carrier what takes messages, and can be given up */
+/**
+ * @typedef {{ send(message: object): void, lose(): void }} Carrier a connection that sends messages, and can be closed
+ */
 /** @type {Carrier | null} */
 let carrier = null;
 
@@ -83,7 +85,7 @@ function forget(number) {
 }
 
 /**
- * Sends a game of the user's own to the engine, now and on every later connection.
+ * Sends the user's own game to the engine, now and on every later connection.
  * @param {string} text
  * @returns {Promise<import("./messages").Checked>}
  */
@@ -155,7 +157,7 @@ const LONGEST = 4 << 20;
 /** Sends a message, or replies with an error if it is too long. @param {WebSocket} socket @param {{ id?: number }} message */
 function send(socket, message) {
   const text = JSON.stringify(message);
-  // A code unit takes up to three bytes.
+  // A code unit takes up to three bytes in UTF-8.
   const fits = 3 * text.length <= LONGEST || new Blob([text]).size <= LONGEST;
   if (fits) socket.send(text);
   else {
@@ -168,8 +170,8 @@ function send(socket, message) {
 }
 
 /**
- * Tries to connect until the program is back: the program of this page, or a later one, whose page finds everything that this
- * page has stored.
+ * Tries to connect until the program is reachable again. If the program has a new address, opens the page there, which
+ * finds everything that this page has stored.
  */
 async function reconnect(/** @type {number} */ calls) {
   gone.value = calls >= MOST_CALLS;

@@ -5,7 +5,7 @@ import { connect, connected, gone } from "./link.js";
 import { begin, notice, place, say, theme } from "./state.js";
 
 /**
- * The parts of the page, loaded when they are opened first.
+ * The parts of the page, loaded when they are first opened.
  * @type {Record<string, { title: string, load: () => Promise<() => unknown> }>}
  */
 const PARTS = {
@@ -16,7 +16,7 @@ const PARTS = {
   workshop: { title: "Workshop", load: async () => (await import("./workshop.js")).Workshop },
 };
 
-/** A part of the page, once it is there. @param {string} page */
+/** Returns a part of the page; `null` until it is loaded. @param {string} page */
 function usePart(page) {
   const [loaded, setLoaded] = useState(/** @type {{ page: string, part: () => unknown } | null} */ (null));
   useEffect(() => {
@@ -37,7 +37,7 @@ function Page() {
     connect();
     begin().then(() => {
       setReady(true);
-      // Games that were being reviewed when the page was left.
+      // Continues the review of games that was under way when the page was left.
       import("./review.js").then(({ resume }) => resume()).catch(say);
     }, say);
   }, []);
@@ -69,7 +69,7 @@ function Page() {
     ${notice.value ? html`<div class="notice" role="alert">${notice.value}</div>` : null}`;
 }
 
-// What the document shows until the scripts are there.
+// Replaces what the document shows until the scripts are loaded.
 const frame = /** @type {HTMLElement} */ (document.getElementById("page"));
 frame.replaceChildren();
 render(html`<${Page} />`, frame);

@@ -1,4 +1,4 @@
-// The messages of `crates/api/src`: what a board with a screen asks, and what it is told.
+// The messages of `crates/api/src`: the requests of a board on the screen, and the replies.
 
 export interface PositionRef {
   game: string;
@@ -166,7 +166,7 @@ export interface Settings {
   hash?: number;
 }
 
-// What a request is answered with.
+// The last reply to each request.
 export interface Replies {
   games: { games: GameSummary[] };
   game: Game;

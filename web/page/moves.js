@@ -19,7 +19,7 @@ export function Moves({ tree, first, onGo, onMenu }) {
   }, [tree.current]);
 
   const white = first.side === "White";
-  /** The number before a turn. @param {number} ply @param {boolean} always */
+  /** Returns the number before a turn. @param {number} ply @param {boolean} always */
   const number = (ply, always) => {
     const from = white ? ply : ply + 1;
     const whole = first.number + Math.floor(from / 2);
@@ -42,7 +42,13 @@ export function Moves({ tree, first, onGo, onMenu }) {
     ${comment(node.comment)}
   </span> `;
 
-  /** What follows a node: its main line, each variation in brackets after the turn it replaces. @param {Node} node @param {number} ply @param {boolean} begins @returns {unknown[]} */
+  /**
+   * Lists what follows a node: its main line, with each variation in brackets after the turn it replaces.
+   * @param {Node} node
+   * @param {number} ply
+   * @param {boolean} begins
+   * @returns {unknown[]}
+   */
   const line = (node, ply, begins) => {
     const parts = [];
     for (let at = node, here = ply, start = begins; at.children.length > 0; here++) {
@@ -67,7 +73,8 @@ export function Moves({ tree, first, onGo, onMenu }) {
 }
 
 /**
- * Handles all keys. The handler is renewed before the next paint, so that a key that follows at once acts on the new position.
+ * Handles all keys. The handler is renewed before the next paint, so that the next key already acts on the new
+ * position.
  * @param {(event: KeyboardEvent) => void} onKey
  */
 export function useKeyboard(onKey) {
@@ -78,7 +85,7 @@ export function useKeyboard(onKey) {
 }
 
 /**
- * Buttons to go through a game, and keys for them.
+ * Shows the buttons for stepping through a game, and handles their keys.
  * @param {{ tree: Tree, onGo: (node: Node) => void, onFlip: () => void, children?: unknown }} props
  */
 export function Steps({ tree, onGo, onFlip, children }) {
@@ -105,7 +112,7 @@ export function Steps({ tree, onGo, onFlip, children }) {
   </div>`;
 }
 
-/** A button to stack the levels. @param {{ game: import("./messages").Game }} props */
+/** Shows a button to stack the levels. @param {{ game: import("./messages").Game }} props */
 export function SpaceButton({ game }) {
   if (game.levels.length < 2) return null;
   return html`<button aria-pressed=${stacked.value} onClick=${() => (stacked.value = !stacked.value)}

@@ -5,7 +5,7 @@ import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } fro
 
 /** @typedef {import("./game.js").Options} Options */
 
-/** What was chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
+/** The options chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
 export const options = kept("play options", {
   game: FIRST_GAME,
   side: "White",
@@ -65,7 +65,10 @@ export function NewGame({ onBegin, onCancel }) {
   </form>`;
 }
 
-/** All games with their pictures, one of which is chosen. @param {{ chosen: string, onChoose: (name: string) => void }} props */
+/**
+ * Lets the user choose a game from a list with pictures.
+ * @param {{ chosen: string, onChoose: (name: string) => void }} props
+ */
 function Choice({ chosen, onChoose }) {
   return html`<fieldset class="choice-of-games"><legend>Game</legend>
     ${games.value.map(
@@ -77,7 +80,7 @@ function Choice({ chosen, onChoose }) {
   </fieldset>`;
 }
 
-/** The start of a game as a small picture. @param {{ name: string }} props */
+/** Shows the start position of a game as a small picture. @param {{ name: string }} props */
 function Picture({ name }) {
   const [address, setAddress] = useState("");
   const known = games.value;
@@ -91,7 +94,7 @@ function Picture({ name }) {
   return address ? html`<img src=${address} alt="" />` : html`<span class="no-picture"></span>`;
 }
 
-/** A game's start, to look at. @param {{ name: string }} props */
+/** Shows the start position of a game on a board. @param {{ name: string }} props */
 export function Preview({ name }) {
   const game = useGame(name);
   const start = useStart(name);

@@ -124,7 +124,7 @@ export function Play() {
 const NONE = [];
 
 /**
- * The game that is played, with its board.
+ * Shows the current game with its board.
  * @param {{ played: PlayedGame, game: import("./messages").Game, position: import("./messages").Position, dialog: unknown,
  *   onNew: () => void }} props `dialog` stands in the panel instead of the moves
  */

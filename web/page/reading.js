@@ -7,9 +7,9 @@ import * as link from "./link.js";
 
 /** The maximum number of games that the page reads. */
 const MOST_GAMES = 20_000;
-/** The text about both limits, which is shown before a file is chosen. */
+/** The text that states both limits. It is shown before a file is chosen. */
 export const LIMITS = `up to ${LONGEST_FILE >> 20} MB, ${MOST_GAMES.toLocaleString("en")} games`;
-/** The length of a part; a part is extended if a single game is longer. */
+/** The length of a part, in UTF-16 code units; a part is extended if a single game is longer. */
 const PIECE = 1 << 13;
 
 /**
@@ -19,9 +19,10 @@ const PIECE = 1 << 13;
 export const reading = signal(null);
 
 /**
- * Reads the games of a text, and cancels an earlier reading. `complete` tells whether the whole text was read.
+ * Reads the games of a text, and cancels an earlier reading. `complete`: whether the whole text was read.
  * @param {string} text
- * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends it early
+ * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends the reading
+ *   early
  * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing if the reading was cancelled
  */
 export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
@@ -61,7 +62,7 @@ function endOfPiece(text, from) {
   return after < 0 ? text.length : from + after + 1;
 }
 
-/** The progress of the reading, with a button to cancel it. */
+/** Shows the progress of the reading, with a button to cancel it. */
 export function Reading() {
   const now = reading.value;
   if (!now) return null;

@@ -19,7 +19,7 @@ const progress = signal(0);
 const effort = kept("review nodes", 20_000);
 /** The minimum number of positions that are judged before the review is stored again. */
 const BATCH = 8;
-/** The number of games divided by this is also a minimum, because storing many games takes long. */
+/** The number of games divided by this number is also a minimum, because storing many games takes long. */
 const GAMES_A_POSITION = 50;
 /** The number of games that are listed at a time. */
 const LISTED = 100;
@@ -42,7 +42,7 @@ async function openFile(text) {
   return true;
 }
 
-/** The review that an earlier visit stored. */
+/** Restores the review that an earlier visit stored, and continues it. */
 export async function resume() {
   if (loaded) return;
   loaded = true;

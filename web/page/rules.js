@@ -69,7 +69,10 @@ function Legend() {
   )}</p>`;
 }
 
-/** One piece and where it can go; a click on a square moves it there. @param {{ game: Game, piece: import("./messages").Piece }} props */
+/**
+ * Shows a piece and where it can go; a click on a square moves the piece there.
+ * @param {{ game: Game, piece: import("./messages").Piece }} props
+ */
 export function PieceDiagram({ game, piece }) {
   const [square, setSquare] = useState(/** @type {string | null} */ (null));
   const [reach, setReach] = useState(/** @type {{ square: string, marks: [string, string][] } | null} */ (null));

@@ -38,7 +38,8 @@ export function placement(game, pieces) {
 }
 
 /**
- * The tools of the editor: the board beside them shows `pieces` and tells which square is pointed at through `tool`.
+ * Shows the tools of the editor. The board next to them shows `pieces`; a click on a square puts the piece `tool`
+ * there.
  * @param {{ game: Game, pieces: string, fen: string, tool: string, onTool: (letter: string) => void, onPieces: (pieces: string) => void,
  *   onDone: (fen: string) => void, onCancel: () => void }} props
  */

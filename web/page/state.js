@@ -11,7 +11,7 @@ export const FIRST_GAME = "courier";
 /** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
 export const games = signal([]);
 
-/** A message for the user, which goes away by itself. */
+/** A message for the user, which disappears after a few seconds. */
 export const notice = signal("");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let noticeTimer;
@@ -24,7 +24,7 @@ export function say(problem) {
 }
 
 /**
- * A signal whose value outlives the page.
+ * Creates a signal whose value is kept in the browser's storage.
  * @template T
  * @param {string} name
  * @param {T} initial
@@ -62,7 +62,7 @@ export const hash = kept("hash", 64);
 /** @type {Map<string, Promise<Game>>} */
 const views = new Map();
 
-/** All about a game. @param {string} name @returns {Promise<Game>} */
+/** Returns the description of a game. @param {string} name @returns {Promise<Game>} */
 export function view(name) {
   let known = views.get(name);
   if (!known) {
@@ -73,12 +73,16 @@ export function view(name) {
   return known;
 }
 
-/** The side of a square in a small picture, in points. */
+/** The side of a square in a small picture, in pixels. */
 const SMALL = 12;
 /** @type {Map<string, Promise<string>>} */
 const pictures = new Map();
 
-/** Draws a game's start: the address of a small picture. @param {string} name @returns {Promise<string>} */
+/**
+ * Draws a game's start position as a small picture, and returns the picture's address.
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
 export function picture(name) {
   let known = pictures.get(name);
   if (!known) {
@@ -97,7 +101,7 @@ export function reachIn(game) {
     (await ask("reach", { game, piece, square })).marks;
 }
 
-/** The description of a game, once it has arrived. @param {string | undefined} name */
+/** Returns the description of a game; `null` until it has arrived. @param {string | undefined} name */
 export function useGame(name) {
   const [found, setFound] = useState(/** @type {Game | null} */ (null));
   const known = games.value;
@@ -112,7 +116,7 @@ export function useGame(name) {
   return found?.name === name ? found : null;
 }
 
-/** The pieces on the squares in a game's start position. @param {string} name */
+/** Returns the pieces on the squares in a game's start position; empty until they have arrived. @param {string} name */
 export function useStart(name) {
   const [start, setStart] = useState("");
   const known = games.value;
@@ -126,11 +130,11 @@ export function useStart(name) {
   return start;
 }
 
-/** The games of the user's own: their files by their names. */
+/** The user's own games: the text of each definition, by the game's name. */
 export const own = signal(/** @type {Record<string, string>} */ ({}));
 const OWN = "own games";
 
-/** Stores a game of the user's own. @param {string} name @param {string} text */
+/** Stores the user's own game. @param {string} name @param {string} text */
 export async function keepGame(name, text) {
   own.value = { ...own.value, [name]: text };
   views.delete(name);
@@ -139,7 +143,7 @@ export async function keepGame(name, text) {
   await listGames();
 }
 
-/** Deletes a game of the user's own. @param {string} name */
+/** Deletes the user's own game. @param {string} name */
 export async function dropGame(name) {
   const { [name]: _, ...others } = own.value;
   own.value = others;
@@ -178,7 +182,7 @@ export function go(page, query = {}) {
   location.hash = text ? `${page}?${text}` : page;
 }
 
-/** The address of a position. @param {import("./messages").PositionRef} position */
+/** Returns the address of a position. @param {import("./messages").PositionRef} position */
 export function linkTo(position) {
   const query = new URLSearchParams({ game: position.game });
   if (position.fen) query.set("fen", position.fen);

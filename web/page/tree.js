@@ -9,9 +9,9 @@
  * @property {string} san
  * @property {string} before the comment before the turn, if it begins a variation
  * @property {string} comment the comment after the turn; at the root, the comment before the first turn
- * @property {string[]} glyphs as a PGN has them; the first may be a sign such as `!`
- * @property {string} sign the engine's verdict
- * @property {number | null} expectation White's expected points, once searched
+ * @property {string[]} glyphs as in PGN; the first may be a sign such as `!`
+ * @property {string} sign the sign of the engine's verdict, such as `??`; empty if there is none
+ * @property {number | null} expectation White's expected points, 0 to 1; `null` until searched
  * @property {string} score
  */
 
@@ -23,7 +23,7 @@ const joined = (one, other) => [one, other].filter(Boolean).join(" ");
 export class Tree {
   /**
    * @param {string} game
-   * @param {string | null} [fen] where it began, if not at the game's start
+   * @param {string | null} [fen] the position in which it began; `null` for the game's start position
    */
   constructor(game, fen = null) {
     this.game = game;
@@ -59,7 +59,7 @@ export class Tree {
   }
 
   /**
-   * Returns the child of a node by a turn, and adds it if the node does not have it yet.
+   * Returns the child of a node to which a turn leads, and adds the child if the node does not have it yet.
    * @param {Node} parent
    * @param {{ text: string, san: string }} turn
    */
@@ -71,7 +71,7 @@ export class Tree {
     return added;
   }
 
-  /** The turns to a node. @param {Node} [node] */
+  /** Returns the turns that lead to a node. @param {Node} [node] */
   moves(node = this.current) {
     /** @type {string[]} */
     const moves = [];
@@ -79,12 +79,16 @@ export class Tree {
     return moves.reverse();
   }
 
-  /** A position for the engine. @param {Node} [node] @returns {import("./messages").PositionRef} */
+  /**
+   * Returns the position of a node as requests name it.
+   * @param {Node} [node]
+   * @returns {import("./messages").PositionRef}
+   */
   position(node = this.current) {
     return { game: this.game, fen: this.fen, moves: this.moves(node) };
   }
 
-  /** The nodes from the start through a node to the end of its line. @param {Node} [through] */
+  /** Returns the nodes from the start through a node to the end of its line. @param {Node} [through] */
   line(through = this.current) {
     const nodes = [through];
     while (nodes[0].parent) nodes.unshift(nodes[0].parent);
@@ -92,7 +96,7 @@ export class Tree {
     return nodes;
   }
 
-  /** The number of turns before a node. @param {Node} node */
+  /** Returns the number of turns before a node. @param {Node} node */
   depth(node) {
     let depth = 0;
     for (let at = node; at.parent; at = at.parent) depth++;
@@ -122,7 +126,7 @@ export class Tree {
     }
   }
 
-  /** As plain data. */
+  /** Returns the tree as plain data. */
   save() {
     /** @param {Node} node @returns {Saved} */
     const saved = (node) => [
@@ -147,7 +151,7 @@ export class Tree {
     return path;
   }
 
-  /** The tree of a game of a PGN. @param {import("./messages").RecordView} record */
+  /** Creates the tree of a game from a PGN. @param {import("./messages").RecordView} record */
   static of(record) {
     const made = new Tree(record.game, record.fen);
     made.tags = record.tags;

@@ -5,7 +5,7 @@ export function ending(outcome) {
   return outcome.winner ? `${outcome.winner} wins: ${outcome.reason}` : `A draw: ${outcome.reason}`;
 }
 
-/** The side and number of the first turn from a FEN. @param {string} fen */
+/** Returns the side to move and the full move number of a FEN. @param {string} fen */
 export function firstPly(fen) {
   const words = fen.trim().split(/\s+/);
   return { side: words[1] === "b" ? "Black" : "White", number: Number(words.at(-1)) || 1 };
@@ -16,10 +16,10 @@ export function percent(value) {
   return value === null ? "–" : `${value.toFixed(0)} %`;
 }
 
-/** What signs of turns say, as the colours are named. @type {Record<string, string>} */
+/** The words for the signs of turns, which are also the names of their colours. @type {Record<string, string>} */
 export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
-/** How numeric glyphs are shown. @type {Record<string, string>} */
+/** The signs that are shown for numeric glyphs. @type {Record<string, string>} */
 const GLYPHS = {
   $1: "!",
   $2: "?",

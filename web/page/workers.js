@@ -5,7 +5,7 @@
  */
 export class Workers {
   /**
-   * @param {(message: any) => void} _receive gets the replies
+   * @param {(message: any) => void} _receive receives the replies
    * @param {(carrier: import("./link.js").Carrier) => void} _open is called when requests can be sent
    * @param {() => void} _closed is called when requests can no longer be sent
    */

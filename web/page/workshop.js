@@ -1,4 +1,4 @@
-// The workshop: a game of one's own, from an idea to a played game.
+// The workshop, where users write and try out their own games.
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import {
   EditorState,
@@ -57,7 +57,7 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.atom], color: "var(--code-number)" },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-name)" },
 ]);
-/** How long the user pauses before the text is read. */
+/** The pause in typing after which the text is checked, in milliseconds. */
 const PAUSE = 250;
 
 export function Workshop() {
@@ -230,7 +230,10 @@ function Editor({ view, onChange, onPause }) {
   return html`<div class="code" ref=${box}></div>`;
 }
 
-/** Two engines play the draft. @param {{ game: import("./messages").Game, start: import("./messages").Position }} props */
+/**
+ * Shows two engines playing the draft.
+ * @param {{ game: import("./messages").Game, start: import("./messages").Position }} props
+ */
 function Watch({ game, start }) {
   const [position, setPosition] = useState(start);
   const [words, setWords] = useState("");

@@ -1,5 +1,5 @@
-// The service worker: keeps the page, so that it works without a network, and isolates it, so that searches stop by shared memory.
-// `site.js` puts the files and their version in.
+// The service worker: stores the page, so that it works without a network, and isolates it, so that searches can be
+// stopped through shared memory. `site.js` inserts the names of the files and their version.
 const VERSION = "VERSION";
 const FILES = ["FILES"];
 

@@ -1,12 +1,12 @@
 // The engine in workers: the desk of the JavaScript package takes the place of the socket.
 import { Desk } from "./engine/desk.js";
 
-/** MiB of each engine's table. */
+/** The size of each engine's transposition table, in MiB. */
 const HASH = 64;
 
 export class Workers {
   /**
-   * @param {(message: any) => void} receive gets the replies
+   * @param {(message: any) => void} receive is called with each reply
    * @param {(carrier: import("../page/link.js").Carrier) => void} open is called when requests can be sent
    * @param {() => void} closed is called when requests can no longer be sent
    */

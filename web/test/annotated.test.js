@@ -20,7 +20,7 @@ after(async () => {
   assert.deepEqual(browser?.errors, []);
 });
 
-/** The page of some games: its address. */
+/** Annotates games, and returns the address of their page. */
 function annotate(games) {
   const [pgn, page] = ["games.pgn", "games.html"].map((name) => join(folder, name));
   writeFileSync(pgn, games.join("\n"));
@@ -75,7 +75,7 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await becomes(() => Promise.all(["inaccuracy", "mistake", "blunder"].map((colour) => dots(page, colour))), [0, 0, 0]);
   await page.locator("button:has-text('Stacked')").click();
   await page.locator(".board.stacked .piece").first().waitFor();
-  // A place in the address.
+  // The address names a place.
   await page.goto(`${url}#1.3`);
   await page.reload();
   await at(3);

@@ -13,8 +13,8 @@ import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 /**
- * Tells a time, or a rate, that depends on the machine's load. It must be good only where `QUIET` says that the machine does
- * nothing else.
+ * Reports a time, or a rate, that depends on the machine's load. It must be good only if `QUIET` is set, which means
+ * that the machine does nothing else.
  * @param {import("node:test").TestContext} t
  * @param {boolean} good
  * @param {string} text
@@ -41,7 +41,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Where the programs of these tests keep their key. */
+/** The folder in which the programs of these tests keep their key. */
 const state = mkdtempSync(join(tmpdir(), "kurier-state-"));
 process.on("exit", () => rmSync(state, { recursive: true, force: true }));
 
@@ -60,7 +60,7 @@ export async function serve(port = "0") {
   return { url, pid: child.pid, stop: () => child.kill() };
 }
 
-/** The page under test: the page of `kurier serve`, or the static page in the folder that SITE names. */
+/** Starts the page under test: the page of `kurier serve`, or the static page in the folder that SITE names. */
 export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
 }
@@ -74,7 +74,7 @@ const TYPES = {
   webmanifest: "application/json",
 };
 
-/** A plain server of files. */
+/** Starts a plain file server. */
 async function serveFolder(folder) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
@@ -95,7 +95,7 @@ async function serveFolder(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
-/** The delay of each reply of the program in milliseconds, which makes tests fail that do not wait for a reply. */
+/** The delay of each reply of the program, in milliseconds. A delay makes tests fail that do not wait for replies. */
 const LATENCY = Number(process.env.LATENCY ?? 0);
 
 /** Delays the replies of the program. @param {import("playwright-core").WebSocketRoute} route */
@@ -104,7 +104,7 @@ function late(route) {
   program.onMessage((message) => setTimeout(() => route.send(message), LATENCY));
 }
 
-/** A browser whose pages must have no script error. */
+/** Launches a browser whose pages must have no script error. */
 export async function launch() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   const errors = [];
@@ -127,8 +127,8 @@ export async function launch() {
 }
 
 /**
- * A page and a browser for the tests of a file, there from its first test to its last. No test may leave a script error.
- * `url` completes an address, `open` opens it in a profile of its own.
+ * Provides a page and a browser to all tests of a file. No test may cause a script error. `url` completes an address,
+ * `open` opens it in a new profile.
  */
 export function visit() {
   let place, browser;
@@ -158,7 +158,7 @@ export async function accessible(page, where) {
   assert.deepEqual(faults, []);
 }
 
-/** The middle of a square on the screen. */
+/** Returns the middle of a square on the screen. */
 export async function middle(page, square) {
   const box = await page.locator(`.board polygon[data-square="${square}"]`).first().boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -236,12 +236,12 @@ export function choose(page, name) {
   return page.locator(`.new-game label:has(input[name=game][value="${name}"])`).click();
 }
 
-/** The number of turns in the list of moves. */
+/** Returns the number of turns in the list of moves. */
 export function turns(page) {
   return page.locator(".moves .turn").count();
 }
 
-/** Waits until the list has that many turns, or the game is over. */
+/** Waits until the list has `number` turns, or the game is over. */
 async function listed(page, number) {
   await page
     .locator(`.moves .turn:nth-of-type(${number}), .result`)
@@ -292,7 +292,7 @@ export async function draft(page, text) {
   await page.reload();
 }
 
-/** Waits until `read` gives the value that is expected. */
+/** Waits until `read` returns the expected value. */
 export async function becomes(read, expected) {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (isDeepStrictEqual(await read(), expected)) return;
@@ -300,7 +300,7 @@ export async function becomes(read, expected) {
   assert.deepEqual(await read(), expected);
 }
 
-/** Plays some legal turn with the mouse, and waits for the engine; the n-th piece that can move is taken. */
+/** Plays a legal turn with the mouse, preferably with the n-th piece, and waits for the engine. */
 export function playSome(page, n) {
   return answered(page, async () => {
     const own = Object.entries(await standing(page))
@@ -318,7 +318,7 @@ export function playSome(page, n) {
   });
 }
 
-/** More squares than any turn of these games has. */
+/** More squares than any turn in these games has. */
 const LONGEST_CHAIN = 20;
 
 /** Moves the chosen piece to marked squares until the turn is complete. */
@@ -336,7 +336,7 @@ async function finishTurn(page, n) {
   }
 }
 
-/** How many points of the graph have a colour of the style. */
+/** Returns the number of pixels of the graph that have the style's colour `colour`. */
 export function dots(page, colour) {
   return page.locator(".graph canvas").evaluate((canvas, name) => {
     const style = getComputedStyle(canvas);
@@ -353,7 +353,7 @@ export function dots(page, colour) {
   }, colour);
 }
 
-/** The squares of some parts of the board. */
+/** Returns the squares of some parts of the board. */
 function squares(parts) {
   return parts.evaluateAll((all) => all.map((part) => part.getAttribute("data-square")));
 }

@@ -12,7 +12,7 @@ class Engine {
   connected = { peek: () => true };
   /** The searches that have no reply yet. */
   searches = [];
-  /** All searches that were asked for. */
+  /** All searches that were requested. */
   asked = [];
 
   async ask(request, { position }) {
@@ -67,7 +67,7 @@ const line = (game) =>
     .slice(1)
     .map(({ text }) => text);
 
-/** Plays a turn of the user's. */
+/** Plays the user's turn. */
 async function play(game, text) {
   game.play(move(text));
   await settled();

@@ -21,10 +21,10 @@ const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", 
 
 const { open } = visit();
 
-/** The address of a game from a position, the user playing both sides. */
+/** Returns the address of a game in which the user plays both sides from a position. */
 const bothSides = (game, fen) => `#play?${new URLSearchParams({ game, side: "both", ...(fen ? { fen } : {}) })}`;
 
-/** A page with such a game. */
+/** Opens a page with a game in which the user plays both sides from a position. */
 async function from(game, fen, options) {
   const page = await open(bothSides(game, fen), options);
   await myTurn(page);
@@ -73,7 +73,9 @@ test("a piece goes to another level, on both views, and a pawn is promoted by ch
   await stands(page, "wb6", "M");
 });
 
-/** A game of the user's own, where a pawn may be promoted from the fourth rank on: its turns share their squares. */
+/**
+ * A user's own game in which a pawn may be promoted from the fourth rank on, so that two turns have the same squares.
+ */
 const CHOICE = ownGame(
   { name: "choice", start: "4k/5/5/P4/5/1P2K w - - 0 1", files: 5, ranks: 6 },
   'promotes-to = "R"\npromotion-rank = 4\n',

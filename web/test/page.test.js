@@ -104,7 +104,7 @@ test("a PGN of thirty games is reviewed, over a reload", { timeout: 180_000 }, a
   assert.match(await page.locator(".accuracy").textContent(), /White \d+ %, Black \d+ %/);
 });
 
-/** Runs in the page: holds back the parts of a file that have been read; each call of `held` releases one. */
+/** Runs in the page: holds back the parts of a file that have been read; each function in `held` releases one. */
 function holdRecords() {
   globalThis.held = [];
   for (const { prototype } of [WebSocket, Worker]) {
@@ -517,7 +517,7 @@ test("the page has its sixty frames a second while the engine thinks and its lin
   }
 });
 
-/** In the page: starts the engine, and counts frames a second and changes of its lines for two seconds. */
+/** Runs in the page: starts the engine, and counts frames a second and changes of its lines for two seconds. */
 function countFrames() {
   return new Promise((resolve) => {
     let [frames, lines] = [0, 0];

@@ -21,7 +21,9 @@ function textOf(name) {
   }
 }
 
-/** Reads the games of a text with the page's own modules, and writes each from its tree, which was kept meanwhile. */
+/**
+ * Reads the games of a text with the page's own modules, and writes each from its tree, stored and loaded in between.
+ */
 const readAndWrite = (page, text) =>
   page.evaluate(async (file) => {
     const [{ ask }, { Tree: Kept }, { pgnOf }] = await Promise.all(

@@ -1,4 +1,4 @@
-// Sends messages to the socket that no page would send.
+// Sends the socket messages that no page would send.
 import assert from "node:assert/strict";
 import { on } from "node:events";
 import { get } from "node:http";
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => place?.stop());
 
-/** The status of a plain request. */
+/** Returns the status of a plain request. */
 function status(path, headers = {}) {
   return new Promise((resolve, reject) => {
     get({ host: address.hostname, port: address.port, path, headers }, (response) => {
@@ -152,7 +152,7 @@ test("a search stops within 50 ms, and ends with its tab", async (t) => {
   assert.ok((await load()) < 0.5, "a search goes on without its tab");
 });
 
-/** The part of a processor that the server uses. */
+/** Returns the share of a processor that the server uses. */
 async function load() {
   const { readFileSync } = await import("node:fs");
   const ticks = () => {

@@ -8,24 +8,26 @@ import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
 /**
  * @typedef {object} BoardProps
  * @property {import("../messages").Game} game
- * @property {string} pieces what stands on the squares
+ * @property {string} pieces the letter of the piece on each square, `.` if it is empty
  * @property {boolean} [flipped]
  * @property {import("../messages").Turn[]} [turns] the turns that may be played on the board
  * @property {string[]} [last] the squares of the last turn
  * @property {string | null} [check] the square of a king in check
- * @property {string[][]} [arrows] the squares of turns to point at
+ * @property {string[][]} [arrows] the squares of turns to show as arrows
  * @property {[string, string][]} [marks] marks for a piece that is explained
  * @property {(turn: import("../messages").Turn) => void} [onTurn]
- * @property {(piece: string, square: string) => void} [onInspect] a piece that cannot be moved was pointed at
- * @property {(square: string) => void} [onEdit] a square was pointed at while a position is set up
- * @property {(piece: string, square: string) => Promise<[string, string][]>} [reach] where a piece could go, for hovering
- * @property {boolean} [still] no animation
+ * @property {(piece: string, square: string) => void} [onInspect] called when the user clicks a piece that cannot be
+ *   moved
+ * @property {(square: string) => void} [onEdit] called when the user clicks a square while a position is set up
+ * @property {(piece: string, square: string) => Promise<[string, string][]>} [reach] returns where a piece could go,
+ *   for hovering
+ * @property {boolean} [still] whether moves are shown without animation
  */
 
 let boards = 0;
 /** The default for omitted lists: one object, because a new list would count as a new position. @type {any[]} */
 const NONE = [];
-/** How far a pointer moves before it drags. */
+/** The distance that a pointer moves before it drags, in pixels. */
 const THRESHOLD = 6;
 
 /** @param {BoardProps} props */
@@ -237,7 +239,7 @@ export function Board({
     } else if (!at.square && !at.moved) setRoute([]);
   };
 
-  // The right button, or a long touch.
+  // Handles the right button, or a long touch: explains the piece.
   const onAsk = (/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     const square = squareAt(event);
@@ -289,7 +291,7 @@ export function Board({
       .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
       .join(" ");
 
-  /** A piece on its square. @param {import("../messages").Square} square */
+  /** Draws the piece on a square. @param {import("../messages").Square} square */
   const pieceOf = (square) => {
     const letter = pieceOn(square.name);
     if (letter === ".") return null;
@@ -406,7 +408,7 @@ function neighbour(game, from, [files, ranks, levels], flipped) {
 }
 
 /**
- * Pictures to choose from if several turns have equal squares: each shows the piece after the turn.
+ * Lets the user choose between turns with the same squares: each picture shows the piece after the turn.
  * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
  *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
  */

@@ -23,7 +23,7 @@ const GAP = 26;
 const EDGE = 6;
 
 /**
- * Levels side by side, in as many columns as make them largest.
+ * Lays out levels side by side, in the number of columns that makes them largest.
  * @param {Game} game
  * @param {boolean} flipped
  * @param {number} aspect the ratio of width to height of the available space
@@ -91,8 +91,8 @@ export function flat(game, flipped, aspect) {
 }
 
 /**
- * Levels above each other, seen from a side; if there is room, each lower level is shifted to the right, so that levels hide
- * less of each other.
+ * Lays out levels above each other, seen from the side. If there is room, each lower level is shifted to the right, so
+ * that the levels hide less of each other.
  * @param {Game} game
  * @param {boolean} flipped
  * @param {number} aspect the ratio of width to height of the available space
@@ -145,7 +145,7 @@ export function stack(game, flipped, aspect, angles) {
     return { x: x - left, y: y - top, scale };
   };
   const labels = [];
-  // The near edges of the lowest level have the coordinates, a corner of each level its letter.
+  // The coordinates are at the near edges of the lowest level, the letter of each level at one of its corners.
   const low = levels - 1;
   const nearRank =
     project(game.files / 2, 0, low).y > project(game.files / 2, game.ranks, low).y ? -0.45 : game.ranks + 0.45;

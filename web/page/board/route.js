@@ -3,12 +3,12 @@
 /** @typedef {import("../messages").Turn} Turn */
 
 /**
- * Extends a turn that has been begun by a square.
+ * Adds a square to the turn that the player is entering.
  * @param {Turn[]} turns the legal turns
  * @param {string[]} route the squares so far
  * @param {string} square the next square
  * @returns {{ route: string[], turns: Turn[] } | null} the new route; `turns` are the turns that end there, several if
- *   the player has to choose; `null` if the square is not a target
+ *   the player must choose; `null` if the square is not a target
  */
 export function extend(turns, route, square) {
   if (route.length === 0) {

@@ -1,7 +1,10 @@
 // Drawings on boards: pieces, marks, arrows.
 import { html, useMemo } from "../vendor/preact.js";
 
-/** The drawings of all pieces of a game, to be used by letter. @param {{ game: import("../messages").Game, prefix: string }} props */
+/**
+ * Defines the drawings of all pieces of a game. Each id is `prefix` and the piece's letter.
+ * @param {{ game: import("../messages").Game, prefix: string }} props
+ */
 export function Symbols({ game, prefix }) {
   const inside = useMemo(() => symbols(game, prefix), [game, prefix]);
   return html`<defs dangerouslySetInnerHTML=${{ __html: inside }} />`;
@@ -27,7 +30,10 @@ function symbols(game, prefix) {
     .join("");
 }
 
-/** A piece alone, as a small picture. @param {{ game: import("../messages").Game, letter: string, size?: number }} props */
+/**
+ * Draws a piece as a small picture.
+ * @param {{ game: import("../messages").Game, letter: string, size?: number }} props
+ */
 export function PieceIcon({ game, letter, size = 36 }) {
   const piece = game.pieces.find((piece) => piece.letter === letter.toUpperCase());
   if (!piece) return null;
@@ -46,7 +52,7 @@ export function pieceName(game, letter) {
   return `${letter === piece.letter ? "White" : "Black"} ${piece.name}`;
 }
 
-/** A disc, a ring, a cross, a diamond: as docs/games.md has them. @param {{ mark: string }} props */
+/** Draws a mark as described in docs/games.md: a disc, a ring, a cross or a diamond. @param {{ mark: string }} props */
 export function MarkShape({ mark }) {
   switch (mark) {
     case "quiet":
@@ -64,7 +70,7 @@ export function MarkShape({ mark }) {
 
 /** @typedef {{ x: number, y: number, scale?: number }} Point */
 
-/** An arrow between the middles of two squares. @param {{ from: Point, to: Point }} props */
+/** Draws an arrow between the middles of two squares. @param {{ from: Point, to: Point }} props */
 export function Arrow({ from, to }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length < 1) return null;
