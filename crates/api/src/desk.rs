@@ -16,7 +16,7 @@ use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::search::TimeSource;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Receives the replies. The threads of running searches also call it.
+/// The function that receives the replies. The threads of running searches call it, too.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
 /// Answers the requests of one client. Questions about the rules are answered immediately; a search sends a reply for
@@ -32,7 +32,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// The number of engines.
+    /// The number of engines, which search independently.
     pub const ENGINES: usize = search::ENGINES;
     /// The maximum number of the user's own games that a desk keeps; further games are refused.
     pub const OWN_GAMES: usize = own_games::MOST_GAMES;
@@ -85,7 +85,7 @@ impl Desk {
     /// Loads the network of a game from the content of a network file.
     ///
     /// # Errors
-    /// An unknown game, or a file that is not a network for this game.
+    /// The game is unknown, or `bytes` are not a network for it.
     pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
         let definition = self.games.find(game)?;
         let source = EvaluationSource::Network(bytes.into());

@@ -1,4 +1,4 @@
-//! Why a request is refused.
+//! The errors with which requests are refused.
 
 use kurier_diagram::DiagramError;
 use kurier_engine::eval::SourceError;
@@ -17,7 +17,7 @@ pub enum RequestError {
     /// The FEN is not a legal position of the game.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The text names no legal turn.
+    /// The text does not name a legal turn.
     #[error(transparent)]
     Turn(#[from] IllegalMove),
     /// The picture cannot be drawn.
@@ -38,7 +38,7 @@ pub enum RequestError {
     /// The board has no square of this name.
     #[error("there is no square {0}")]
     UnknownSquare(String),
-    /// The number of the engine is [`Desk::ENGINES`](crate::Desk::ENGINES) or more.
+    /// The index of the engine is not less than [`Desk::ENGINES`](crate::Desk::ENGINES).
     #[error("there is no such engine")]
     UnknownEngine,
     /// The playing strength is outside 1 to 10.
@@ -61,10 +61,10 @@ pub enum RequestError {
         /// The maximum number of turns that are replayed.
         most: usize,
     },
-    /// The user has defined as many games as a desk keeps.
+    /// The user has already defined as many games as a desk keeps; the number is this limit.
     #[error("there are {0} games of your own already")]
     TooManyGames(usize),
-    /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes.
+    /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes; the number is the limit in MiB.
     #[error("a text of more than {0} MiB is too long")]
     TextTooLong(usize),
     /// The `variants.ini` has lines that are neither section headings nor settings.

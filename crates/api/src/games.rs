@@ -10,10 +10,10 @@ use kurier_diagram::{self as diagram, Mark};
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
 
-/// A game in a list.
+/// A game, as a menu lists it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
-    /// The name that requests use.
+    /// The name by which requests identify the game.
     pub name: String,
     /// The display name.
     pub title: String,
@@ -54,7 +54,7 @@ pub struct PieceView {
     /// Whether the piece is a pawn: a pawn's move resets the count towards the move limit (in chess, the fifty-move
     /// rule).
     pub pawn: bool,
-    /// The piece types that it can be promoted to, as letters in upper case.
+    /// The piece types that the piece can be promoted to, as letters in upper case.
     pub promotes_to: Vec<char>,
     /// The value in the evaluation, in centipawns; 0 for the king.
     pub value: i32,
@@ -66,7 +66,7 @@ pub struct PieceView {
 /// The description of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct GameView {
-    /// The name that requests use.
+    /// The name by which requests identify the game.
     pub name: String,
     /// The display name.
     pub title: String,
@@ -99,7 +99,7 @@ pub struct GameView {
 pub struct ReachView {
     /// The square of the piece.
     pub square: String,
-    /// The squares that the piece reaches, and how it reaches each.
+    /// The squares that the piece can reach, each with the mark that shows how.
     pub marks: Vec<(String, Mark)>,
 }
 

@@ -16,7 +16,7 @@ use kurier_engine::eval::Explanation;
 pub struct Message<T> {
     /// The identifier, chosen by the client.
     pub id: u32,
-    /// The request or the reply.
+    /// The request or reply itself.
     #[serde(flatten)]
     pub body: T,
 }
@@ -72,10 +72,10 @@ pub enum Request {
     Search {
         /// The position.
         position: PositionRef,
-        /// When the search ends.
+        /// The limits of the search.
         #[serde(default)]
         limits: SearchLimits,
-        /// How to search.
+        /// The settings of the search: strength, lines, threads and memory.
         #[serde(default)]
         settings: SearchSettings,
         /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
@@ -86,7 +86,7 @@ pub enum Request {
     Judge {
         /// The position.
         position: PositionRef,
-        /// When the search ends.
+        /// The limits of the search.
         limits: SearchLimits,
         /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
@@ -128,13 +128,13 @@ pub enum Request {
     /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until
     /// another correct draft replaces it.
     Check {
-        /// The game's file.
+        /// The text of the game's file.
         text: String,
     },
     /// Reads a user's own game and, if it is correct, adds it to the games for as long as the desk exists:
     /// [`Reply::Checked`].
     Define {
-        /// The game's file.
+        /// The text of the game's file.
         text: String,
     },
     /// Returns the file of a built-in game, as a starting point for the user's own game: [`Reply::Text`].
@@ -149,7 +149,7 @@ pub enum Request {
     },
 }
 
-/// A reply.
+/// A reply to a request. A search has several replies, every other request has one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
@@ -160,7 +160,7 @@ pub enum Reply {
     },
     /// The description of a game.
     Game(Box<GameView>),
-    /// Where a piece can go.
+    /// The squares to which a piece can go.
     Reach(ReachView),
     /// The description of a position.
     Position(Box<PositionView>),

@@ -74,7 +74,7 @@ fn sentences(game: &Definition, movements: &[Movement], before: &str) -> Vec<Str
         };
         let way = match directions {
             "" => way,
-            // A remark such as "forward" already says that the line is orthogonal.
+            // A direction such as "forward" already implies that the line is orthogonal.
             _ if sizes[1] == 0 => way.replace(" orthogonally", ""),
             _ => way,
         };

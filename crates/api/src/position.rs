@@ -30,7 +30,7 @@ pub struct PositionRef {
     pub moves: Vec<String>,
 }
 
-/// A turn.
+/// A turn, as the board shows it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TurnView {
     /// The turn in coordinates.

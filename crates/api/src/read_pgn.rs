@@ -8,14 +8,14 @@ use kurier_engine::session::Board;
 use kurier_formats::pgn::{self, Annotations, Game, GameResult, MoveText, PgnError, Ply, Reader, Warning};
 use kurier_rules::position::Turn;
 
-/// The deepest nesting of variations that is read or written.
+/// The maximum depth to which nested variations are read or written.
 pub(super) const DEEPEST: usize = 16;
 
 /// The maximum number of turns of a game, including its variations. Replaying a game cannot be interrupted, so its time
 /// is bounded.
 const MOST_TURNS: usize = 20_000;
 
-/// A place in a PGN file.
+/// A place in a PGN file, counted in games and lines.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// The number of games before the place.

@@ -14,7 +14,7 @@ use kurier_engine::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, S
 use kurier_engine::session::{Board, Engine, Event, Level, Value};
 use kurier_rules::rules::Definition;
 
-/// The number of engines.
+/// The number of engines of a desk.
 pub(super) const ENGINES: usize = 2;
 
 /// The maximum number of turns of a principal variation that are sent.
@@ -24,19 +24,19 @@ const LONGEST_LINE: usize = 24;
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct SearchLimits {
-    /// The depth in turns.
+    /// The maximum depth, in turns; `None` for no limit.
     pub depth: Option<u32>,
-    /// The number of nodes.
+    /// The maximum number of nodes; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Milliseconds for this turn.
+    /// The time for this turn, in milliseconds; `None` for no limit.
     pub time: Option<u64>,
-    /// Milliseconds on the clocks, White's first.
+    /// The remaining times of White and Black, in milliseconds; `None` without clocks.
     pub clock: Option<[u64; 2]>,
-    /// Milliseconds that a player gains with every turn.
+    /// The time that a player gains with every turn, in milliseconds.
     pub increment: u64,
 }
 
-/// How to search.
+/// The settings of a search.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(default)]
 pub struct SearchSettings {
@@ -66,7 +66,7 @@ impl Default for SearchSettings {
 pub struct LineView {
     /// The rank of the line: 1 for the best.
     pub line: usize,
-    /// The depth in turns.
+    /// The depth to which the line was searched, in turns.
     pub depth: u32,
     /// The greatest depth reached, in turns.
     pub selective_depth: u32,
@@ -105,7 +105,7 @@ pub struct BestView {
     pub time: u64,
 }
 
-/// What a search reports.
+/// An event of a search.
 pub(super) enum SearchEvent {
     /// A line of play that the search has found or improved.
     Line(LineView),
