@@ -19,7 +19,7 @@ struct Glyph {
 }
 
 impl Glyph {
-    /// Parses a line of the font file; returns `None` for comments.
+    /// Parses a line of the font file; returns `None` if the line does not define a glyph.
     fn parse(line: &'static str) -> Option<Self> {
         let (letter, rest) = line.split_once('\t')?;
         let (width, strokes) = rest.split_once('\t')?;
