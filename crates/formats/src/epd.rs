@@ -15,9 +15,9 @@ pub enum RecordError {
     /// The operand is not a number.
     #[error("expected a number after '{opcode}', found '{found}'")]
     Number {
-        /// The opcode.
+        /// The opcode, such as `ce`.
         opcode: String,
-        /// The operand.
+        /// The operand that is not a number.
         found: String,
     },
     /// A quotation mark is not closed.

@@ -43,7 +43,7 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
             if !rights.contains(color.case(letter)) {
                 continue;
             }
-            // As in Fairy-Stockfish, the search for the rook goes from the edge inwards, and may pass the king.
+            // As in Fairy-Stockfish, the search for the rook proceeds from the edge inwards, and may pass the king.
             let from = settings.castling_rook_files[index];
             let rook = match letter {
                 'K' => files.iter().filter(|file| **file <= from).max(),

@@ -40,7 +40,7 @@ pub struct FairyError {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// What is wrong with the line.
     pub message: String,
 }
 
@@ -162,7 +162,7 @@ impl FairyGames {
     }
 }
 
-/// Adds the name of the file to errors with their lines.
+/// Converts errors with line numbers to errors that also name the file.
 fn located(file: &str, errors: Vec<(usize, impl Display)>) -> Vec<FairyError> {
     let located = |(line, error): (usize, _)| FairyError {
         file: file.to_owned(),

@@ -10,7 +10,7 @@ use super::spelling::{meaning, write};
 use super::tables::{Modifiers, Tables};
 use super::values::Region;
 
-/// The meaning of a notation in Fairy-Stockfish.
+/// The moves that a notation means in Fairy-Stockfish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Moves {
     pub usual: BTreeSet<Step>,

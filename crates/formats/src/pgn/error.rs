@@ -11,7 +11,7 @@ pub struct PgnError {
     pub game: usize,
     /// The line in the file, from 1.
     pub line: usize,
-    /// The problem.
+    /// What is wrong.
     pub problem: Problem,
 }
 
@@ -30,7 +30,7 @@ pub struct Warning {
     pub game: usize,
     /// The line in the file, from 1.
     pub line: usize,
-    /// The violation.
+    /// What violates the format.
     pub oddity: Oddity,
 }
 
@@ -63,7 +63,7 @@ pub enum Problem {
     /// A `{` has no `}`.
     #[error("the comment has no end")]
     Comment,
-    /// A `(` has no `)`, or a `)` no `(`.
+    /// A `(` has no `)`, or a `)` has no `(`. The text names the missing end or beginning.
     #[error("the variation has no {0}")]
     Variation(&'static str),
     /// A character is out of place.

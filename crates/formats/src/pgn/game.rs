@@ -16,7 +16,7 @@ const ORTHODOX: &str = "normal";
 /// Other programs' names for chess.
 const ORTHODOX_ALIASES: [&str; 4] = ["standard", "chess", "classical", "from position"];
 
-/// A turn as text.
+/// A turn as read from a file, before it is replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
     /// The move as written in the file, with signs such as `!` but without its number.
@@ -56,7 +56,7 @@ impl MoveText {
     }
 }
 
-/// A game as text.
+/// A game as read from a file, before it is replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// The number of the game in the file, from 1.

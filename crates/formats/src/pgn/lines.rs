@@ -7,7 +7,7 @@ use super::error::Problem;
 /// The byte order mark in UTF-8.
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The lines of a file.
+/// A file that is read line by line.
 pub(super) struct Lines<R> {
     input: R,
     /// The current line, with its line ending.
@@ -20,9 +20,9 @@ pub(super) struct Lines<R> {
     after_gap: bool,
     /// The maximum number of bytes of a game.
     most: usize,
-    /// The bytes of the current game that have been read.
+    /// The number of bytes of the current game that have been read.
     taken: usize,
-    /// The bytes of the file up to the end of the current line.
+    /// The number of bytes of the file up to the end of the current line.
     end: usize,
     /// Whether the current line was decoded as Latin-1, in which each character is one byte of the file.
     one_byte: bool,

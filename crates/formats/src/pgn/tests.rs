@@ -239,7 +239,7 @@ fn tags_begin_a_game_after_moves_or_a_repeated_tag() {
     // An empty line between tags begins a new game only if a tag is repeated.
     assert_eq!(games("[White \"A\"]\n\n[Event \"E\"]\n\n1. e4 *").len(), 1);
     assert_eq!(games("[White \"A\"]\n\n[White \"B\"]\n\n1. e4 *").len(), 2);
-    // A broken tag is an error of the game whose other tags follow it: they are skipped with it.
+    // A broken tag is an error of its game, whose other tags are skipped as well.
     let broken = "[Site a]\n[Event \"a\"]\n[White \"A\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
     let results: Vec<_> = Reader::new(broken.as_bytes()).collect();
     assert_eq!(results.len(), 2, "{results:?}");
@@ -376,7 +376,8 @@ fn variants_are_found_by_all_their_names() {
 
 #[test]
 fn games_from_xboards_start_position_are_read() {
-    // XBoard begins the game before courier chess's opening ceremony, and writes no FEN that would show it.
+    // XBoard begins the game before courier chess's opening ceremony, and does not write a FEN that shows this
+    // position.
     let file = "[Variant \"courier\"]\n\n{--------------\n r n e b\n--------------}\n1. a3 {+0.10/5} h6\n\
         2. Nc3 e6 {+0.10/9 7} *";
     let record = replayed(file);

@@ -28,12 +28,12 @@ pub(super) enum Token {
     Variation(String),
 }
 
-/// The tokens of a file.
+/// A file that is read token by token.
 pub(super) struct Tokens<R> {
     lines: Lines<R>,
     /// The number of the line where the last token began.
     line: usize,
-    /// The bytes from the beginning of the last token to the end of its line.
+    /// The number of bytes from the beginning of the last token to the end of its line.
     unread: usize,
     /// Whether the last token begins a line that follows an empty line or is the first one.
     after_gap: bool,
