@@ -15,27 +15,27 @@ use kurier_rules::sanitize::excerpt;
 /// A command of a GUI or of a person at a terminal.
 #[derive(Debug)]
 pub(super) enum Command<'a> {
-    /// `uci`
+    /// `uci`: asks for the engine's name and options.
     Uci,
-    /// `isready`
+    /// `isready`: asks for a reply after all earlier commands.
     IsReady,
-    /// `ucinewgame`
+    /// `ucinewgame`: the next position belongs to a new game.
     NewGame,
-    /// `setoption`
+    /// `setoption`: sets an option.
     SetOption {
         /// The name of the option as the GUI sent it; UCI does not distinguish upper and lower case.
         name: String,
         /// The value as the GUI sent it; empty if there is none.
         value: String,
     },
-    /// `position`
+    /// `position`: sets up a position.
     Position {
         /// The position as a FEN; `None` stands for `startpos`.
         fen: Option<String>,
         /// The moves to play from this position, unparsed.
         turns: Vec<&'a str>,
     },
-    /// `go`
+    /// `go`: starts a search.
     Go {
         /// All limits except `searchmoves`.
         limits: Limits,
@@ -45,21 +45,21 @@ pub(super) enum Command<'a> {
         /// The errors in limits that were skipped.
         skipped: Vec<CommandError>,
     },
-    /// `go perft`, with the depth in plies
+    /// `go perft`: counts move sequences to this depth, in turns.
     Perft(u32),
-    /// `stop`
+    /// `stop`: ends the search.
     Stop,
-    /// `ponderhit`
+    /// `ponderhit`: the opponent has made the expected move.
     PonderHit,
-    /// `quit`
+    /// `quit`: ends the conversation.
     Quit,
-    /// `d`
+    /// `d`: shows the position.
     Display,
-    /// `eval`
+    /// `eval`: explains the static evaluation.
     Evaluation,
-    /// `bench`, with a depth in plies if one is given
+    /// `bench`: runs the benchmark, to this depth in turns if one is given.
     Bench(Option<u32>),
-    /// `help`
+    /// `help`: lists the commands that UCI does not have.
     Help,
     /// An empty line, or a command that needs no answer.
     Nothing,

@@ -286,7 +286,7 @@ impl Uci {
         }
     }
 
-    /// Warns if the transposition table is smaller than the option `Hash` asks for.
+    /// Warns if the transposition table is smaller than the option `Hash` requests.
     fn check_hash(&self) {
         let (wanted, got) = (self.engine.settings().hash, self.engine.hash());
         if got < wanted {

@@ -13,7 +13,7 @@ const DIRECTIONS: [&str; 19] = [
 /// Direction modifiers that may select a single direction of an atom.
 const SINGLE_DIRECTIONS: [&str; 12] = ["f", "b", "l", "r", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb"];
 
-/// Returns the moves of a side's piece type for XBoard's command `piece`; `None` if XBoard cannot express a move.
+/// Returns the moves of a piece type of one side for XBoard's command `piece`; `None` if XBoard cannot express a move.
 ///
 /// The modifiers are in the order that XBoard expects. The text includes the double step and en passant of pawns, first
 /// moves (`i`) and castling with the piece in the corner (`O`). XBoard ignores `z`, so the paths of a crooked slider
@@ -85,8 +85,8 @@ fn castling_words(definition: &Definition, color: Color) -> Option<String> {
 }
 
 /// Returns how many files the king moves, positive to the right; `None` if XBoard cannot express the castling. XBoard
-/// castles with the outermost piece of the rank (before the edge or a hole), which ends next to the king on the other
-/// side.
+/// castles with the outermost piece of the rank (before the edge or a hole) and puts this piece next to the king, on
+/// the king's other side.
 fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     let file = |square| definition.shape.file(square) as i8;
     let (from, to) = (file(castling.king.0), file(castling.king.1));

@@ -10,15 +10,15 @@ const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 pub enum Command {
     /// `protover N`: the version of the protocol.
     Version(u32),
-    /// `accepted FEATURE`.
+    /// `accepted FEATURE`: the GUI supports a feature that the engine has announced.
     Accepted(String),
-    /// `rejected FEATURE`.
+    /// `rejected FEATURE`: the GUI does not support a feature that the engine has announced.
     Rejected(String),
     /// `new`: a new game of chess; `variant` may follow.
     New,
     /// `variant NAME`: a variant other than chess, by its name in XBoard.
     Variant(String),
-    /// `quit`.
+    /// `quit`: ends the conversation.
     Quit,
     /// `force`: the engine plays neither side.
     Force,
@@ -31,7 +31,7 @@ pub enum Command {
         /// True for `white`, false for `black`.
         opponent_is_white: bool,
     },
-    /// `level MPS BASE INC`.
+    /// `level MPS BASE INC`: the time control.
     Level {
         /// The number of moves in a session, after which `base` is added to the clock; 0 means that the whole game is
         /// one session.
@@ -93,7 +93,7 @@ pub enum Command {
     Memory(usize),
     /// `cores`: the number of search threads.
     Cores(usize),
-    /// `option NAME=VALUE`.
+    /// `option NAME=VALUE`: the user has set an option.
     Option {
         /// The name of the option.
         name: String,

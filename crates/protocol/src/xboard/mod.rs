@@ -117,7 +117,7 @@ impl Player {
         }
     }
 
-    /// Executes a line from the GUI. Breaks at `quit`.
+    /// Executes a line from the GUI. Returns `Break` at `quit`.
     fn handle(&mut self, line: &str) -> ControlFlow<()> {
         if self.editing && command::belongs_to_edit(line) {
             self.editing = line.trim() != ".";

@@ -168,8 +168,8 @@ impl Notation {
             if !self.is_short_step(castling) {
                 return vec![king];
             }
-            // XBoard joins two legs that meet, here if the king goes to the square of the rook. A second leg from this
-            // square to itself makes XBoard leave the king there.
+            // XBoard joins two legs if the second begins where the first ends, as it does here if the king goes to the
+            // rook's square. A second leg from this square to itself makes XBoard leave the king there.
             let rook = match castling.king.1 == castling.rook.0 {
                 true => self.name(castling.rook.0).repeat(2),
                 false => self.name(castling.rook.0) + &self.name(castling.rook.1),
