@@ -1,4 +1,4 @@
-// Makes docs/images/browser-*.png, in Chromium and with the program that was built last.
+// Takes the screenshots docs/images/browser-*.png in Chromium, with the program that was built last.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

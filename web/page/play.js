@@ -191,7 +191,7 @@ function analyse(tree) {
   go("analyse", query);
 }
 
-/** The captured pieces. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
+/** Shows the captured pieces. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
 function Captured({ game, start, pieces }) {
   const count = (/** @type {string} */ text, /** @type {string} */ letter) =>
     [...text].filter((c) => c === letter).length;

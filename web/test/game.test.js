@@ -139,7 +139,7 @@ test("turns are taken back as far as the user's last one", async () => {
   await game.takeBack();
   assert.deepEqual(line(game), []);
   assert.ok(game.mine);
-  // While the engine thinks, its search is cancelled, and it does not begin another search.
+  // If the engine is thinking, taking back cancels its search, and no other search begins.
   await play(game, "c");
   assert.equal(engine.searches.length, 1);
   await game.takeBack();

@@ -194,7 +194,7 @@ test("a page at rest does nothing", async () => {
   await page.locator(".piece-rules h3").first().waitFor();
   const metrics = await page.context().newCDPSession(page);
   await metrics.send("Performance.enable");
-  /** Seconds of the processor since the page was opened. */
+  /** Returns the seconds of processor time since the page was opened. */
   const busy = async () =>
     (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
   await page.waitForTimeout(1000);
@@ -436,7 +436,7 @@ test("a search in the browser stops within 50 ms", { skip: !process.env.SITE && 
       await finish(0);
       return performance.now() - start;
     });
-    // On again, for another measurement.
+    // Restarts the engine for another measurement.
     for (const state of ["on", "off"]) await page.locator(`button:has-text('Engine ${state}')`).click();
     return spent;
   }, soon);
@@ -494,7 +494,7 @@ test("the page has its sixty frames a second while the engine thinks and its lin
       await page.locator(".lines button").first().waitFor();
       const metrics = await page.context().newCDPSession(page);
       await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
-      /** Seconds that the page's thread has had of a processor. */
+      /** Returns the seconds of processor time that the page's thread has had. */
       const busy = async () =>
         (await metrics.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
       const fluent = ({ frames, lines }) => frames >= wanted && lines >= 3;

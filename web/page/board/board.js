@@ -324,7 +324,7 @@ export function Board({
   });
   const said = cursor ? `${cursor}: ${pieceName(game, pieceOn(cursor))}` : "";
 
-  // If the page can be as long as necessary, the board takes the shape that suits it.
+  // If the height of the page is not limited, the board takes the shape that suits it best.
   const narrow = inSpace ? { width: 3, height: 4 } : flat(game, flipped, game.levels.length > 1 ? 0.75 : 1);
   return html`<div style=${{ "--ratio": `${narrow.width} / ${narrow.height}` }} class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
     <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
