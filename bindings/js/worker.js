@@ -6,7 +6,7 @@ import { Desk } from "./pkg/kurier.js";
 /**
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
- * @property {number} hash MiB
+ * @property {number} hash the maximum size of the transposition table, in MiB
  * @property {SharedArrayBuffer} [stop] the number of the latest search that must end
  */
 

@@ -20,7 +20,7 @@ function textOf(file) {
     }
 }
 
-/** A desk whose requests are promises. */
+/** Opens a desk whose requests return promises. */
 function open() {
     /** @type {Map<number, (reply: any) => void>} */
     const asked = new Map();
