@@ -20,7 +20,7 @@ pub struct Man {
 /// The arguments of the command `completions`.
 #[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell that the completions are for
+    /// The shell to write completions for
     shell: Shell,
 }
 
