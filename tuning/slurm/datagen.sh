@@ -1,13 +1,14 @@
 #!/bin/bash
-# Self-play games by Slurm: each task of a job array plays its own range of numbers into its own file.
+# Plays self-play games as a Slurm job array: each task plays a separate range of game numbers and writes its own file.
 #
 #   sbatch --array=0-63 tuning/slurm/datagen.sh FOLDER VARIANT GAMES [OPTIONS of tuning datagen]
 #
-# GAMES is the number for each task. A task that was killed goes on where it stopped when it is run again. Afterwards:
+# GAMES is the number of games of each task. A task that was killed continues where it stopped when it is run again. To
+# merge the files afterwards:
 #
 #   tuning merge VARIANT --data FOLDER/VARIANT-*.games --out VARIANT.games
 #
-# TUNING is the program, if it is not target/release/tuning where the job was submitted.
+# The variable TUNING is the path of the program; the default is target/release/tuning in the folder of submission.
 #SBATCH --job-name=kurier-games
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue

@@ -1,14 +1,14 @@
 #!/bin/bash
-# A tournament by Slurm: each task of a job array plays its part of the games into its own file.
+# Plays a tournament as a Slurm job array: each task plays a part of the games and writes a separate file.
 #
-#   sbatch --array=1-16 tuning/slurm/match.sh FOLDER ARGUMENTS of kurier match
+#   sbatch --array=1-16 tuning/slurm/match.sh FOLDER [ARGUMENTS of kurier match]
 #
-# A task that was killed goes on where it stopped when it is run again. With an SPRT, which counts the games of all tasks, all
-# stop when it is decided. Afterwards, with the same arguments:
+# A task that was killed continues where it stopped when it is run again. An SPRT counts the games of all tasks, and all
+# tasks stop when it is decided. To merge the parts afterwards, with the same arguments:
 #
 #   kurier match ARGUMENTS --merge FOLDER/part-*.pgn
 #
-# KURIER is the program, if it is not target/release/kurier where the job was submitted.
+# The variable KURIER is the path of the program; the default is target/release/kurier in the folder of submission.
 #SBATCH --job-name=kurier-match
 #SBATCH --requeue
 #SBATCH --open-mode=append

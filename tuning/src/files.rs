@@ -1,4 +1,4 @@
-//! Reads and writes files; the errors name the file.
+//! Reads and writes files. Errors contain the path of the file.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     files::write(path, bytes).map_err(|error| named(path, &error))
 }
 
-/// Returns an error with the name of the file before the reason.
+/// Returns an error whose message is the path of the file, followed by the reason.
 fn named(path: &Path, error: &std::io::Error) -> Failure {
     format!("{}: {error}", path.display()).into()
 }

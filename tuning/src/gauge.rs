@@ -1,9 +1,9 @@
-//! Measures how well an evaluation ranks siblings: the positions after alternative moves of a game, see
+//! Measures how well an evaluation ranks siblings: positions after alternatives to the moves of a game, see
 //! [`crate::siblings`].
 //!
-//! The validation loss says how well an evaluation predicts results, but a search needs to know which of many moves is
-//! best. A network for three-dimensional chess had a third less loss than the weights alone and lost 100 Elo to them,
-//! because it ranked siblings worse.
+//! The validation loss shows how well an evaluation predicts results, but a search needs to know which of many moves is
+//! best. The loss of a network for three-dimensional chess was lower by a third than the loss of the weights alone, yet
+//! the network was 100 Elo weaker, because it ranked siblings worse.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -20,7 +20,8 @@ use crate::siblings::MAX_SIBLINGS;
 
 /// The scale of the sigmoid in centipawns.
 const K: f32 = 300.0;
-/// Positions with fewer siblings are skipped: their ranking says too little.
+/// The minimum number of siblings of a position. Positions with fewer siblings are skipped, because their ranking
+/// reveals too little.
 const FEWEST: usize = 4;
 
 /// The comparison of an evaluation with the scores of searches.
@@ -28,7 +29,7 @@ const FEWEST: usize = 4;
 pub struct Gauge {
     /// The number of positions whose siblings are compared.
     pub groups: usize,
-    /// The number of siblings of all these positions.
+    /// The total number of siblings of these positions.
     pub siblings: usize,
     /// The agreement within each group of siblings: how well the moves of a position are ranked.
     pub within: Agreement,
@@ -41,7 +42,8 @@ pub struct Gauge {
 pub struct Agreement {
     /// The correlation, averaged over groups, from -1 to 1.
     pub correlation: f64,
-    /// The root mean squared difference after the means of each group are made equal, from 0 to 1.
+    /// The root mean squared difference, from 0 to 1, after the evaluations and the scores of each group are shifted to
+    /// the same mean.
     pub error: f64,
 }
 
@@ -61,7 +63,7 @@ impl Display for Agreement {
     }
 }
 
-/// Compares an evaluation with the scores of siblings; `None` if no position has at least four siblings.
+/// Compares an evaluation with the scores of siblings. Returns `None` if no position has at least four siblings.
 pub fn gauge(definition: &Arc<Definition>, params: &Arc<EvalParams>, siblings: &[Game]) -> Option<Gauge> {
     with_width!(definition.shape, W => gauge_at::<W>(definition, params, siblings))
 }
@@ -103,8 +105,9 @@ fn gauge_at<const W: usize>(
     })
 }
 
-/// Returns the correlation of the two numbers of each pair, 0 if one of them is constant, and the sum of their squared
-/// differences after both means are subtracted.
+/// Returns the correlation of the first numbers of the pairs with the second numbers, and the sum of the squared
+/// differences after the mean of each is subtracted. The correlation is 0 if the first or the second numbers are all
+/// equal.
 fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {
     let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64);
     let [mut xx, mut xy, mut yy] = [0.0; 3];

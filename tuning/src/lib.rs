@@ -1,4 +1,5 @@
-//! Plays games of the engine against itself, fits the evaluation to them, trains networks on them, tunes the search.
+//! Plays games of the engine against itself, fits the evaluation to them, trains networks on them, and tunes the
+//! search.
 //!
 //! | module | what it does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The `tuning` program: runs what the library of this crate offers, with settings from the command line.
+//! The `tuning` program: a command-line interface to the library of this crate.
 
 mod arguments;
 mod files;
@@ -165,7 +165,8 @@ fn search_config(arguments: &SearchArguments, nodes: u64) -> Result<SearchConfig
     })
 }
 
-/// Returns the evaluation that an option names: a file, `classical`, `prior`, or the built-in one if it is empty.
+/// Returns the evaluation source named by an option: a file, `classical`, `prior`, or the built-in evaluation if the
+/// option is empty. The error contains the name.
 fn named(eval_file: &str) -> Result<EvaluationSource, String> {
     EvaluationSource::named(eval_file).map_err(|error| format!("{eval_file}: {error}"))
 }
@@ -256,7 +257,7 @@ fn train_network(catalogue: &Catalogue, command: &TrainArguments) -> Result<(), 
             "training loss {:.5}, validation loss {:.5}",
             epoch.training, epoch.validation
         );
-        // The bar is not drawn where the output is a file; the log of epochs is wanted there too.
+        // The bar is not drawn if the output is a file, but the log of epochs is wanted there too.
         let number = bar.position();
         bar.suspend(|| _ = writeln!(output(), "epoch {number:3}: {line}"));
         bar.set_message(line);
@@ -337,7 +338,7 @@ fn tune(catalogue: &Catalogue, command: &SpsaArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the state of a run. The file is replaced atomically: an interruption leaves either the old state or the new.
+/// Writes the state of a run. The file is replaced atomically: an interruption leaves either the old or the new state.
 fn save(run: &Run, path: &Path) -> Result<(), Failure> {
     files::write(path, serde_json::to_string_pretty(run)?.as_bytes())
 }

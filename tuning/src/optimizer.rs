@@ -1,12 +1,12 @@
 //! AdamW: Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019) and a learning rate with
 //! cosine decay.
 
-/// The decay of the running mean of gradients.
+/// The decay of the running mean of gradients, from 0 to 1.
 const BETA1: f32 = 0.9;
 /// Keeps the denominator of an update above zero.
 const EPSILON: f32 = 1e-10;
 
-/// The hyperparameters.
+/// The hyperparameters of the optimizer.
 #[derive(Clone, Copy, Debug)]
 pub struct AdamW {
     /// The learning rate of the first step.
@@ -15,7 +15,7 @@ pub struct AdamW {
     pub final_lr: f32,
     /// The decay of the running mean of squared gradients, from 0 to 1.
     pub beta2: f32,
-    /// The fraction of each parameter that a step takes away, times the learning rate.
+    /// The fraction of each parameter that a step subtracts, before it is multiplied by the learning rate.
     pub weight_decay: f32,
 }
 
@@ -42,8 +42,8 @@ impl Optimizer {
         }
     }
 
-    /// Takes one step down the gradient. Every call must pass the parameters in one fixed order, and the gradient in
-    /// the order of the parameters.
+    /// Takes one step down the gradient. Every call must pass the parameters in the same order, and the gradient in the
+    /// order of the parameters.
     pub fn step<'a>(&mut self, parameters: impl Iterator<Item = &'a mut f32>, gradient: impl Iterator<Item = f32>) {
         let AdamW {
             lr,

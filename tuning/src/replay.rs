@@ -1,4 +1,4 @@
-//! Replays games for their quiet positions.
+//! Replays games and selects their quiet positions.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use kurier_rules::rules::{Color, Variant};
 
 use crate::archive::Game;
 
-/// Calls `visit` with each quiet position of a game, the index of the turn that was played there, and the score of the
-/// search in centipawns from White's point of view. Stops at a turn that cannot be read.
+/// Calls `visit` with each quiet position of a game, the index of the turn that was played in the position, and the
+/// score of the search in centipawns from White's point of view. Stops at a turn that cannot be read.
 pub fn quiet_positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
@@ -18,8 +18,8 @@ pub fn quiet_positions<const W: usize>(
     positions(variant, game, is_quiet, visit);
 }
 
-/// Calls `visit` with each position of a game for which `wanted` returns true; for the arguments see
-/// [`quiet_positions`]. `wanted` receives the turn that was played and its score from the mover's point of view.
+/// Calls `visit`, with the same arguments as [`quiet_positions`] does, for each position of a game for which `wanted`
+/// returns true. `wanted` receives the position, the turn that was played and its score from the mover's point of view.
 pub fn positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,
@@ -39,18 +39,19 @@ pub fn positions<const W: usize>(
     }
 }
 
-/// Tests whether the static evaluation applies to a position in which the search chose `turn` with `score`.
+/// Returns whether the static evaluation applies to a position in which the search chose `turn` with `score`.
 ///
-/// The static evaluation does not apply if the side to move is in check or the best turn is a capture or promotion.
-/// Where captures are mandatory, the search makes all of them before it evaluates. Positions with a forced turn are
-/// left out, too: the score of a forced turn tells little about the position.
+/// The static evaluation does not apply if the side to move is in check or the best turn is a capture or promotion. If
+/// captures are mandatory, the search makes all captures before it evaluates. Positions with only one legal move are
+/// excluded too, because the score of a forced turn reveals little about the position.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
     is_free(position, score) && turn.steps().iter().all(|step| !step.is_noisy())
 }
 
-/// Tests whether the side to move has a choice: it is not in check, not within a chain of captures, has several moves,
-/// and no mate is in sight. Unlike [`is_quiet`] this accepts positions in which a capture was best: where captures are
-/// optional, a search evaluates such positions before the capture, too.
+/// Returns whether the side to move has a free choice: it is not in check, is not within a chain of captures, has
+/// several legal moves, and `score` is not a forced win or loss. Unlike [`is_quiet`], this function accepts positions
+/// in which a capture was best: if captures are optional, a search also evaluates positions in which a capture is
+/// possible.
 pub fn is_free<const W: usize>(position: &Position<W>, score: i32) -> bool {
     position.chain().is_none() && !position.in_check() && score.abs() < MATE_IN_MAX && position.count_moves() > 1
 }

@@ -1,4 +1,4 @@
-//! Search settings that self-play and the scoring of siblings share.
+//! The search settings that self-play and the scoring of siblings have in common.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,25 +9,26 @@ use kurier_rules::rules::{Definition, Variant};
 
 use crate::archive::Header;
 
-/// The settings with which positions are searched, and the file for their scores.
+/// The settings for searching positions, and the file to which the scores are written.
 #[derive(Clone, Debug)]
 pub struct SearchConfig {
     /// The evaluation.
     pub evaluation: EvaluationSource,
-    /// Nodes for every search.
+    /// The number of nodes of each search.
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
     /// The number of concurrent searches.
     pub threads: usize,
-    /// The size of each thread's transposition table, MiB.
+    /// The size of each thread's transposition table, in MiB.
     pub hash: usize,
-    /// The file to append to; positions whose scores it already has are not searched again.
+    /// The file to which the scores are appended. Games or positions that the file already contains are not searched
+    /// again.
     pub out: PathBuf,
 }
 
 impl SearchConfig {
-    /// Creates the header of the file. `openings` describes how its positions were chosen.
+    /// Creates the header of the file. `openings` describes how the start positions were chosen.
     pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
         Header::new(definition, evaluation, self.seed, self.nodes, openings)

@@ -1,8 +1,9 @@
-//! Scores siblings: positions after random alternatives to the moves of games, each scored by its own search.
+//! Scores siblings: positions after random alternatives to the moves of games. Each sibling is scored by a separate
+//! search.
 //!
 //! A search compares all moves of a position, most of which are bad, and is led astray by every bad move that the
-//! evaluation overrates. Games contain only the best moves. A network that learns from games alone may predict them
-//! well and yet rank siblings worse than the weights did, see [`crate::gauge`].
+//! evaluation overrates. Games contain only the best moves. A network that learns from games alone may predict results
+//! well and yet rank siblings worse than the weights alone do, see [`crate::gauge`].
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,20 +22,20 @@ use crate::archive::{self, Appender, Game};
 use crate::datagen::{DatagenError, STACK, game_rng, think};
 use crate::search::SearchConfig;
 
-/// Positions with a larger advantage, in centipawns, are skipped: such positions are decided, and nothing can be
-/// learned from them.
+/// Positions with a larger advantage, in centipawns, are skipped, because nothing can be learned from decided
+/// positions.
 const MAX_SCORE: i32 = 2500;
 /// The number of games whose siblings are scored, in parallel, between two writes to the file.
 const GAMES_AT_ONCE: usize = 200;
-/// An upper bound on the plies of a game; later plies are ignored. Part of the encoding of line numbers.
+/// An upper bound on the number of plies of a game; later plies are ignored. Part of the encoding of line numbers.
 const PLIES: u64 = 1000;
-/// A strict upper bound on the siblings of one position. Part of the encoding of line numbers.
+/// A strict upper bound on the number of siblings of one position. Part of the encoding of line numbers.
 pub const MAX_SIBLINGS: u64 = 100;
 
-/// The positions to score, and the settings to score them with.
+/// The positions to score, and the settings for scoring them.
 #[derive(Clone, Debug)]
 pub struct SiblingsConfig {
-    /// Files of games.
+    /// The files of games whose siblings are scored.
     pub data: Vec<PathBuf>,
     /// The maximum number of positions of one game whose siblings are scored.
     pub per_game: usize,
@@ -50,11 +51,13 @@ fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
 
-/// Scores siblings until the file has all of them or `cancelled` is set, and returns how many were written. Each is
-/// written as a game with one turn, the best one, and with the result of the game that it branches off.
+/// Scores siblings until the file contains all siblings or `cancelled` is set, and returns how many were written. Each
+/// sibling is written as a game whose only turn is the best turn, with the result of the game from which the sibling
+/// branches off.
 ///
 /// # Errors
-/// A file cannot be read or written or has other games, or the evaluation is for another variant.
+/// A file cannot be read or written or contains other games, the evaluation cannot be loaded, or the threads cannot be
+/// started.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &SiblingsConfig,
@@ -123,7 +126,8 @@ fn generate_at<const W: usize>(
     Ok(written)
 }
 
-/// Returns the siblings of random positions of a game, each with its line number. `place` is the index of the game.
+/// Returns the siblings of random positions of a game, each with its line number. `place` is the index of the game
+/// among all games read.
 fn siblings_of<const W: usize>(
     variant: &Arc<Variant<W>>,
     place: u64,

@@ -1,4 +1,4 @@
-//! Counts results of games: who wins, why, and after how many plies.
+//! Counts the results of games by winner and reason, and measures the lengths of games.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -7,7 +7,7 @@ use kurier_rules::rules::Color;
 
 use crate::archive::{Game, GameResult};
 
-/// The statistics of some games. Unfinished games count only in `games` and `unfinished`.
+/// The statistics of a collection of games. Unfinished games count only in `games` and `unfinished`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistics {
     /// The number of games.
@@ -16,7 +16,7 @@ pub struct Statistics {
     pub unfinished: usize,
     /// White's mean score, from 0 to 1, and its standard error.
     pub white: (f64, f64),
-    /// The fraction of draws, from 0 to 1.
+    /// The fraction of finished games that were drawn, from 0 to 1.
     pub draws: f64,
     /// The lengths of games in plies: first quartile, median, third quartile.
     pub plies: [usize; 3],
@@ -25,7 +25,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Computes the statistics of some games.
+    /// Computes the statistics of a collection of games.
     pub fn new(games: &[Game]) -> Self {
         let finished: Vec<&Game> = games
             .iter()

@@ -1,4 +1,4 @@
-//! Fits win probabilities to games of the engine against itself: the chances of winning and losing by the score.
+//! Fits a model of win probabilities to self-play games: the chances of winning and losing as functions of the score.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -10,7 +10,7 @@ use kurier_rules::rules::{Color, Definition};
 
 use crate::archive::Game;
 
-/// Scores beyond this, in centipawns, are ignored: the game is decided.
+/// Scores whose absolute value is greater than this, in centipawns, are ignored, because the game is decided.
 const LIMIT: i32 = 3000;
 /// The width of the intervals, in centipawns, in which the fit counts scores.
 const STEP: i32 = 25;
@@ -41,9 +41,9 @@ pub struct FittedWinRate {
     pub model: WinRateModel,
     /// The name of the variant.
     game: String,
-    /// The name under which the engine looks up the model of the variant.
+    /// The key under which the engine looks up the model of the variant: the hash of its rules.
     key: String,
-    /// Results by score, rounded to multiples of [`ROW`].
+    /// The results by score, rounded to multiples of [`ROW`].
     counts: BTreeMap<i32, Counts>,
 }
 
@@ -90,7 +90,7 @@ fn count(definition: &Arc<Definition>, games: &[Game], step: i32) -> BTreeMap<i3
     counts
 }
 
-/// Returns the logarithm of the likelihood of the results of positions with this score.
+/// Returns the log-likelihood of the results of positions with this score.
 fn log_likelihood(model: WinRateModel, score: i32, counts: Counts) -> f64 {
     let (win, loss) = (model.win(score.into()), model.win((-score).into()));
     let part = |count: u64, chance: f64| count as f64 * chance.max(1e-6).ln();
@@ -98,7 +98,7 @@ fn log_likelihood(model: WinRateModel, score: i32, counts: Counts) -> f64 {
 }
 
 /// Returns the model with the greatest likelihood, found by pattern search: tries neighbours of the best model so far,
-/// and halves the distance when none is better.
+/// and halves their distance if none of them is better.
 fn most_likely(likelihood: impl Fn(WinRateModel) -> f64) -> WinRateModel {
     let mut best = WinRateModel {
         even: 300.0,

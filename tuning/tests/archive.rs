@@ -1,4 +1,4 @@
-//! Tests of the files of games: plain, compressed and incomplete ones.
+//! Tests of files of games: plain, compressed and incomplete files.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use tuning::archive::{Appender, ArchiveError, Game, GameResult, Header, read, re
 
 const GAMES: u64 = 30;
 
-/// Writes some games to the file `plain` and returns its contents compressed by gzip.
+/// Writes some games to the file `plain` and returns the contents of the file, compressed by gzip.
 fn write(plain: &Path, header: &Header) -> Vec<u8> {
     let mut file = Appender::open(plain, header).expect("a new file");
     for index in 0..GAMES {

@@ -24,7 +24,7 @@ fn manual_pages_and_completions_describe_this_program() {
     ] {
         let script = output(&["completions", shell]);
         assert!(script.contains(wanted), "{shell}");
-        // The generator gives fish no values of positional arguments.
+        // For fish, the generator does not list the values of positional arguments.
         assert!(
             shell == "fish" || script.contains("furious-courier"),
             "{shell}: no games"

@@ -1,4 +1,4 @@
-//! Tests of the fit: its model, its gradient, and the whole way from self-play games to a search with fitted weights.
+//! Tests of the fit: its model, its gradient, and all steps from self-play games to a search with fitted weights.
 
 use std::path::Path;
 use std::slice;
@@ -20,7 +20,7 @@ use tuning::fit::model::{Danger, Objective, evaluate, loss};
 use tuning::fit::{FitConfig, fit};
 use tuning::search::SearchConfig;
 
-/// Plays games of random turns, with scores of 0.
+/// Plays games of random turns, which all have the score 0.
 fn random_games<const W: usize>(definition: &Arc<Definition>, count: u64, turns: usize) -> Vec<Game> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let play = |index| {
@@ -76,7 +76,7 @@ fn the_model_agrees_with_the_evaluation_in_every_variant() {
         let games = with_width!(definition.shape, W => random_games::<W>(definition, 6, 150));
         let weights = Weights::built_in(definition);
         let layout = Layout::new(definition, weights.clone());
-        // The data set has the positions of a game in random order, so compare sorted evaluations.
+        // The data set contains the positions of each game in random order, so compare sorted evaluations.
         let data = Dataset::new(definition, &layout, &games, usize::MAX);
         let danger = Danger::new(&weights.fixed);
         let model_weights = layout.model_weights(&layout.start());
@@ -175,7 +175,7 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
     // A game that occurs in two files counts once.
     let all = read_all(&[path.clone(), before], &definition).expect("games");
     assert_eq!(all.len(), 14);
-    // Games of other rules are refused.
+    // Games played under other rules are refused.
     let other = Catalogue::built_in().get("leap64").expect("leap64");
     assert!(read_all(slice::from_ref(&path), &other).is_err_and(|error| error.to_string().contains("other games")));
 
@@ -192,7 +192,8 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
     let text = found.weights.write(&definition, "a test");
     let evaluation = EvaluationSource::Weights(text.into());
 
-    // Games played with the fitted weights differ from the first ones, and cannot be added to their file.
+    // Games played with the fitted weights differ from the first games, and cannot be added to the file of the first
+    // games.
     let second = |out: &Path| DatagenConfig {
         search: SearchConfig {
             evaluation: evaluation.clone(),

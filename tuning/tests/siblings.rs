@@ -1,4 +1,4 @@
-//! Tests of siblings: their positions, how an interrupted file is continued, and how evaluations are measured by them.
+//! Tests of siblings: their positions, the continuation of an interrupted file, and the gauge of evaluations.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use tuning::siblings::{self, MAX_SIBLINGS, SiblingsConfig};
 use tuning::train::TrainConfig;
 use tuning::train::samples::{Samples, Selection};
 
-/// Plays a few games, in two files, and scores siblings of their positions. Returns the games and the settings.
+/// Plays a few games, writes them to two files, and scores siblings of their positions. Returns the games and the
+/// settings.
 fn play(definition: &Arc<Definition>, folder: &Path, per_game: usize) -> (Vec<Game>, SiblingsConfig) {
     let evaluation = EvaluationSource::default();
     let running = AtomicBool::new(false);
@@ -148,8 +149,8 @@ fn the_gauge_prefers_the_built_in_weights_to_wrong_ones() {
     assert!(all > quiet && quiet > 0, "{all} {quiet}");
 }
 
-/// Checks that the gauge ranks the prior, the classical evaluation and the network as matches do. Their differences in
-/// Elo are large; for evaluations that are close in strength, the gauge proves nothing.
+/// Checks that the gauge ranks the prior, the classical evaluation and the network as matches do. The three evaluations
+/// differ by many Elo; for evaluations of similar strength, the gauge proves nothing.
 #[test]
 fn the_recorded_gauge_ranks_the_built_in_evaluations() {
     let definition = Catalogue::built_in().get("courier").expect("a built-in game");

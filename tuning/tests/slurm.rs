@@ -1,4 +1,4 @@
-//! Tests of the Slurm scripts with a cluster of two nodes, both on this machine.
+//! Tests of the Slurm scripts on a cluster of two nodes, which both run on the local host.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,10 +11,10 @@ use engine_tests::partners;
 use kurier_rules::rules::Catalogue;
 use tuning::archive::{read, read_all};
 
-/// The time that the nodes may take to become idle after their start.
+/// The maximum time that the nodes may need to become idle after their start.
 const STARTUP_LIMIT: Duration = Duration::from_secs(60);
 
-/// A Slurm controller and two nodes, which end when this value is dropped.
+/// A Slurm controller and two nodes. Their processes are stopped when this value is dropped.
 struct Cluster {
     folder: tempfile::TempDir,
 }
@@ -62,7 +62,8 @@ impl Cluster {
         }
     }
 
-    /// Creates a command that runs in the cluster's folder and knows the cluster and the programs under test.
+    /// Creates a command that runs in the cluster's folder, with environment variables for the cluster and the programs
+    /// under test.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command
@@ -73,7 +74,7 @@ impl Cluster {
         command
     }
 
-    /// Runs the script for self-play games as an array of four tasks and waits for its end.
+    /// Runs the script for self-play games as an array of four tasks, and waits until all tasks have ended.
     fn run(&self, games: &str) {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/datagen.sh");
         let options = ["games", "leap", games, "--nodes", "60", "--seed", "5", "--hash", "1"];
@@ -100,7 +101,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Returns the trimmed standard output of a program; empty if it does not start.
+/// Returns the trimmed standard output of a program, or an empty text if the program does not start.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
@@ -127,14 +128,14 @@ fn main() {
     ])
 }
 
-/// Tests that a tournament whose parts are played by two nodes has the standings of a tournament on one machine.
+/// Tests that a tournament shared by two nodes has the same standings as a tournament played on one node.
 fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     let cluster = Cluster::start();
     let arguments =
         "-e\nself name=A\n-e\nself name=B option.Hash=1\n--variant\nleap\n--nodes\n60\n--random-plies\n4\n--games\n8";
     let arguments: Vec<&str> = arguments.lines().collect();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/match.sh");
-    // A wrapper around the engine that records the name of the node that it runs on.
+    // A wrapper around the engine that records the name of the node on which it runs.
     let noting = cluster.folder.path().join("noting");
     let nodes = cluster.folder.path().join("nodes");
     let program = engine_tests::kurier_binary();
@@ -187,7 +188,7 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     assert_eq!(merged, standings(&sprt), "games, pairs, Elo and the test");
 }
 
-/// Tests that the tasks of a job play their own ranges of games, and that a killed task is resumed.
+/// Tests that the tasks of a job play separate ranges of games, and that a killed task is resumed.
 fn two_nodes_share_the_games(_: &[PathBuf]) {
     let cluster = Cluster::start();
     cluster.run("6");
@@ -197,7 +198,7 @@ fn two_nodes_share_the_games(_: &[PathBuf]) {
         found.sort_unstable();
         assert_eq!(found, (6 * task..6 * task + 6).collect::<Vec<_>>());
     }
-    // Truncate one file, as a killed task would leave it: the next job plays the missing games, and no game twice.
+    // Truncate one file, as a killed task would leave it. The next job must play the missing games, and no game twice.
     let whole = fs::read(file(2)).expect("a file of games");
     fs::write(file(2), &whole[..whole.len() / 2]).expect("a shorter file");
     let begun = indices(&file(2)).len();

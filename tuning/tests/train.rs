@@ -1,4 +1,4 @@
-//! Tests of the training: samples, gradient, quantisation, and the whole way from self-play games to a search with the
+//! Tests of the training: samples, gradient, quantisation, and all steps from self-play games to a search with the
 //! trained network.
 
 use std::path::Path;
@@ -23,7 +23,7 @@ use tuning::train::{TrainConfig, plot::plot, train, warm_start::warm_start};
 
 /// The scale of the sigmoid, in centipawns.
 const K: f32 = 250.0;
-/// The step by which a parameter is moved for a difference quotient.
+/// The amount by which a parameter is moved, up and down, for a difference quotient.
 const STEP: f32 = 0.002;
 
 /// Returns a built-in variant.
@@ -48,7 +48,7 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
     generate(definition, &config, &AtomicBool::new(false)).expect("games");
 }
 
-/// Plays self-play games.
+/// Plays self-play games and returns them.
 fn games(definition: &Arc<Definition>, count: u64, nodes: u64) -> Vec<Game> {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("games");
@@ -66,7 +66,7 @@ fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, archit
     Samples::new(definition, &Weights::built_in(definition), games, selection)
 }
 
-/// The architecture of a small network whose only distinction is by the number of pieces.
+/// The architecture of a small network without king buckets and pawnless buckets.
 const PLAIN: Architecture = Architecture::plain(32, 3);
 /// The architecture of a small network with all options: king buckets and buckets for endgames without pawns.
 const COMPLETE: Architecture = Architecture {
@@ -75,7 +75,7 @@ const COMPLETE: Architecture = Architecture {
     ..PLAIN
 };
 
-/// Creates a random model with weights about as large as a trained network's.
+/// Creates a random model whose weights are about as large as the weights of a trained network.
 fn random_model(definition: &Definition, architecture: Architecture) -> Model {
     let mut model = Model::random(Sizes::new(definition, architecture), &mut ChaCha8Rng::seed_from_u64(3));
     let [_, _, outputs, biases] = model.sizes.parts();
@@ -121,11 +121,11 @@ fn the_gradient_agrees_with_differences_of_the_loss() {
         }
         compared += 1;
     }
-    // A few differences may disagree: the loss has no gradient where a neuron is at its clipping bound.
+    // A few differences may disagree, because the loss is not differentiable if a neuron is at its clipping bound.
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
-/// Returns a network's corrections of the positions that the training reads from games.
+/// Returns a network's corrections for the positions that the training would read from games.
 fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], network: &Network) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();
@@ -198,7 +198,7 @@ fn targets_are_weighted_means_of_later_scores_and_the_result() {
         (0.0, [good, 1.0 - good, 0.5]),
         (1.0, [1.0, 0.0, 1.0]),
         // From White's point of view, computed from the end: (0.5 + 1) / 2 = 0.75, then (good + 0.75) / 2, then the
-        // mean of `good` and that. The second target is Black's, hence one minus the value.
+        // mean of `good` and the previous value. The second target is Black's, hence 1 minus the value.
         (
             0.5,
             [(good + (good + 0.75) / 2.0) / 2.0, 1.0 - (good + 0.75) / 2.0, 0.75],
@@ -235,7 +235,7 @@ fn data_is_augmented_by_the_symmetries_of_the_rules() {
         assert!(occurred > 0, "{name}");
         assert_eq!(augmented, symmetries * occurred, "{name}");
     }
-    // Column Courier has no symmetry, because promotion depends on the file: only the two positions themselves are
+    // Column Courier has no symmetry, because promotion depends on the file, so only the two positions themselves are
     // read.
     let definition = game("column-courier");
     let game = Game {
@@ -283,7 +283,7 @@ fn group_weights_are_added_to_the_weights_of_all_their_inputs() {
         let mut factorised = Factorised::new(&definition, random_model(&definition, architecture));
         let before = factorised.model.clone();
         let own = before.parameters.len();
-        // The first group has all inputs of the first piece type, on any square and with the king in any bucket.
+        // The first group contains all inputs of the first piece type, on any square and with the king in any bucket.
         factorised.parameters()[own..own + 32].fill(0.01);
         factorised.update_sums();
         let inputs = before.sizes.parts()[0].end / 32;
@@ -346,7 +346,7 @@ fn a_network_is_trained_and_used_by_a_search() {
     };
     assert_ne!(scores(source), scores(EvaluationSource::Classical));
 
-    // A second training that starts from the trained network begins with a lower loss than the first.
+    // A second training that starts from the trained network begins with a lower loss than the first training.
     let again = train(
         &definition,
         Some(&trained.network),

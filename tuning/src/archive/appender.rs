@@ -9,7 +9,7 @@ use kurier_rules::files;
 
 use super::{ArchiveError, Game, Header, is_compressed, read};
 
-/// A file that games are appended to.
+/// A file of games that is open for appending.
 pub struct Appender {
     path: PathBuf,
     file: File,
@@ -18,11 +18,12 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Creates the file, or opens an existing one whose header describes games made with equal settings. An incomplete
+    /// Creates the file, or opens an existing file whose header describes games made with equal settings. An incomplete
     /// last line of an existing file is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, is compressed, or holds other games.
+    /// The file cannot be read or written, is compressed, is damaged before its last line, or contains games made with
+    /// other settings.
     pub fn open(path: &Path, header: &Header) -> Result<Self, ArchiveError> {
         let failed = ArchiveError::file(path);
         let mut present = HashSet::new();
@@ -58,7 +59,7 @@ impl Appender {
         })
     }
 
-    /// Tests whether the file has a game of this number.
+    /// Returns whether the file contains a game with the number `index`.
     pub fn has(&self, index: u64) -> bool {
         self.present.contains(&index)
     }

@@ -11,7 +11,7 @@ pub enum ArchiveError {
     /// The file cannot be read or written.
     #[error("{path}: {source}")]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The error of the operating system.
         source: io::Error,
@@ -19,27 +19,27 @@ pub enum ArchiveError {
     /// The file does not begin with a header, or its header is damaged.
     #[error("{path}: not a file of games")]
     NotGames {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The file was written by a later version.
+    /// The format of the file is not the one that this version reads.
     #[error("{path}: format {found} is unknown; this version reads {FORMAT}")]
     Format {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The version of the format that the file has.
+        /// The format version in the file's header.
         found: u32,
     },
-    /// The file is compressed: nothing can be added to it.
+    /// The file is compressed, so games cannot be appended to it.
     #[error("{path}: compressed; games can be added to an unpacked file only")]
     Compressed {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The games of the file are of another variant, or were made with other settings.
+    /// The games in the file belong to another variant, or were made with other settings.
     #[error("{path}: other games: its {what} is {found}, not {expected}")]
     Mismatch {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The property that differs, such as `seed`.
         what: &'static str,
@@ -51,7 +51,7 @@ pub enum ArchiveError {
     /// A line other than the last is damaged.
     #[error("{path}:{line}: damaged")]
     Damaged {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
@@ -59,7 +59,8 @@ pub enum ArchiveError {
 }
 
 impl ArchiveError {
-    /// Returns a function that turns an error of the operating system into one that names the file.
+    /// Returns a function that converts an error of the operating system into an [`ArchiveError`] that contains the
+    /// path of the file.
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
         move |source| Self::File {
             path: path.to_owned(),

@@ -4,18 +4,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kurier_rules::rules::Color;
 
-/// One game, as a file keeps it.
+/// One game of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The number of the game: together with the seed of the file it determines the game.
+    /// The number of the game. Together with the seed in the file's header it determines the game.
     pub index: u64,
     /// The start position.
     pub fen: String,
     /// The result.
     pub result: GameResult,
-    /// Why the game ended, to be read by people.
+    /// The reason why the game ended, as text for people.
     pub reason: String,
-    /// The turns in coordinates, each with the score in centipawns that the mover's search gave it.
+    /// The turns in coordinate notation, each with the score that the mover's search assigned to it, in centipawns from
+    /// the mover's point of view.
     pub turns: Vec<(String, i32)>,
 }
 
@@ -31,7 +32,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the result as PGN writes it.
+    /// Returns the result in the notation of PGN.
     pub fn text(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",
@@ -51,7 +52,7 @@ impl GameResult {
         all.into_iter().find(|result| result.text() == text)
     }
 
-    /// Returns White's score, from 0 (loss) to 1 (win); `None` if the game is unfinished.
+    /// Returns White's score, from 0 (loss) to 1 (win), or `None` if the game is unfinished.
     pub fn score(self) -> Option<f64> {
         match self {
             Self::Win(Color::White) => Some(1.0),
@@ -63,7 +64,7 @@ impl GameResult {
 }
 
 impl Game {
-    /// Returns the line of a file that holds the game.
+    /// Formats the game as a line of a file, with the line break.
     pub(super) fn line(&self) -> String {
         let turns: Vec<String> = self
             .turns
@@ -78,7 +79,7 @@ impl Game {
         )
     }
 
-    /// Parses a line of a file; `None` if it is damaged.
+    /// Parses a line of a file. Returns `None` if the line is damaged.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [index, fen, result, reason, turns] = fields.as_slice() else {
@@ -100,8 +101,8 @@ impl Game {
         })
     }
 
-    /// Returns a hash of the start position and the turns. Duplicates of a game, which may have different scores, have
-    /// equal hashes.
+    /// Returns a hash of the start position and the turns. The scores are left out, so duplicates of a game have equal
+    /// hashes even if their scores differ.
     pub(super) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.fen.hash(&mut hasher);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArchiveError, FORMAT};
 
-/// The settings that all games of a file have in common.
+/// The header of a file: the settings that all games of the file have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
@@ -28,21 +28,21 @@ pub struct Header {
     /// Whether a network corrected the weights.
     #[serde(default)]
     pub network: bool,
-    /// Nodes searched for each turn.
+    /// The number of nodes searched for each turn.
     pub nodes: u64,
     /// A description of the random openings, see [`crate::datagen::Openings`].
     #[serde(default = "default_openings")]
     pub openings: String,
 }
 
-/// Returns the openings of the games in older files, whose headers do not name them.
+/// Returns the description of the openings in older files, whose headers do not contain it.
 fn default_openings() -> String {
     "6-14 plies, 0.5 changed".into()
 }
 
 impl Header {
-    /// Creates the header for games of this variant by this version of the engine. The pair is the evaluation: the
-    /// weights, and whether a network corrected them.
+    /// Creates the header for games of a variant that this version of the engine plays. The pair describes the
+    /// evaluation: the weights, and whether a network corrects them.
     pub fn new(
         definition: &Definition,
         (weights, network): (&Weights, bool),
@@ -63,7 +63,7 @@ impl Header {
         }
     }
 
-    /// Checks that a file with this header has games of this variant.
+    /// Checks that the games of the file `path`, which has this header, belong to a variant.
     pub(super) fn check_variant(&self, definition: &Definition, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &self.variant, &definition.name)?;
         check(path, "hash of the rules", &self.rules, &hash(definition))
@@ -74,7 +74,8 @@ impl Header {
         format!("{}{network}", self.weights)
     }
 
-    /// Checks that games under another header were made with equal settings. `path` is the file with that header.
+    /// Checks that the games under the header `other` were made with the settings of this header. `path` is the file
+    /// whose header is `other`.
     pub(super) fn check_same(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &other.variant, &self.variant)?;
         check(path, "hash of the rules", &other.rules, &self.rules)?;
@@ -91,7 +92,7 @@ impl Header {
     }
 }
 
-/// Returns the fingerprint of weights as headers write it, hexadecimal.
+/// Returns the fingerprint of weights in the form that headers use: 16 hexadecimal digits.
 pub(super) fn fingerprint(weights: &Weights) -> String {
     format!("{:016x}", weights.fingerprint())
 }
@@ -100,7 +101,7 @@ fn hash(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }
 
-/// Checks that a property of a file has the expected value.
+/// Checks that the property `what` of a file has the expected value.
 fn check(path: &Path, what: &'static str, found: &str, expected: &str) -> Result<(), ArchiveError> {
     if found == expected {
         return Ok(());

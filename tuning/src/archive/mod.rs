@@ -1,10 +1,10 @@
 //! Files of self-play games: a header in JSON, then one line per game.
 //!
-//! A line has five fields, separated by tabs: the number of the game, the start FEN, the result, why the game ended,
-//! and the turns, each followed by the score in centipawns that the mover's search gave it. Each line is written in one
-//! piece, so a file whose writer was killed has at most one damaged line, the last. Turns are written in coordinates:
-//! files survive changes of the engine's move encoding, and take about nine bytes per ply (three compressed). Files
-//! compressed by gzip can be read, but not added to.
+//! A line has five fields, separated by tabs: the number of the game, the start FEN, the result, the reason why the
+//! game ended, and the turns, each followed by the score in centipawns that the mover's search assigned to it. Each
+//! line is written in one piece, so if the writer is killed, only the last line of the file can be damaged. Turns are
+//! written in coordinate notation: files survive changes of the engine's move encoding, and need about nine bytes per
+//! ply (three if compressed). Files compressed by gzip can be read, but games cannot be appended to them.
 
 mod appender;
 mod error;
@@ -34,7 +34,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// after decompression.
 ///
 /// # Errors
-/// The file cannot be read, has another format, or is damaged before its last line; or it is compressed and incomplete.
+/// The file cannot be read, has another format, is damaged before its last line, or is compressed and incomplete.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
     let mut input = unpacked(path).map_err(&failed)?;
@@ -67,12 +67,12 @@ fn unpacked(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
-/// Tests whether a file is compressed. Nothing of `file` may have been read.
+/// Returns whether a file is compressed. `file` must be at its beginning.
 fn is_compressed(file: &mut impl BufRead) -> io::Result<bool> {
     Ok(file.fill_buf()?.starts_with(&GZIP))
 }
 
-/// Reads the first line of a file of games. Returns the header, and its length in bytes.
+/// Reads the first line of a file of games. Returns the header, and the length of the line in bytes.
 fn read_header(path: &Path, input: &mut impl BufRead) -> Result<(Header, u64), ArchiveError> {
     let not_games = || ArchiveError::NotGames { path: path.to_owned() };
     let mut line = String::new();
@@ -93,11 +93,11 @@ fn header_of(path: &Path) -> Result<Header, ArchiveError> {
     Ok(read_header(path, &mut input)?.0)
 }
 
-/// Returns the files whose games were played with other weights than `weights`, or whose header does not name the
-/// weights. Whether a network corrected the weights does not matter.
+/// Returns the files whose games were played with weights other than `weights`, or whose header does not contain the
+/// fingerprint of the weights. Whether a network corrected the weights does not matter.
 ///
 /// # Errors
-/// See [`read`].
+/// As for [`read`].
 pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result<Vec<&'a Path>, ArchiveError> {
     let expected = header::fingerprint(weights);
     let mut others = Vec::new();
@@ -109,10 +109,10 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
     Ok(others)
 }
 
-/// Reads several files of games of one variant; a game that occurs several times is returned once.
+/// Reads several files of games of one variant. A game that occurs several times is returned once.
 ///
 /// # Errors
-/// See [`read`]; also if the games of a file have other rules.
+/// As for [`read`], or the games of a file belong to other rules.
 pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>, ArchiveError> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
@@ -124,12 +124,12 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
     Ok(all)
 }
 
-/// Merges the games of several files into one and returns how many games were written. If several games have one
+/// Merges the games of several files into one and returns how many games were written. If several games have the same
 /// number, the first is kept. The files must have been made with equal settings, such as the seed: one header describes
 /// all games of a file.
 ///
 /// # Errors
-/// See [`read`] and [`Appender::open`].
+/// As for [`read`] and [`Appender::open`].
 pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
     // Check all headers before writing: a mismatch must not leave a partial file behind.
     let mut first: Option<Header> = None;

@@ -1,8 +1,8 @@
 //! Plays self-play games at a fixed number of nodes, for fitting the evaluation and training networks.
 //!
-//! A game depends on nothing but the seed and its number: each game has its own stream of a ChaCha8 generator, whose
-//! output is stable across platforms and versions. So any machine can play any range of numbers, and an interrupted
-//! range resumes where it stopped.
+//! With given settings, a game depends only on the seed and on the number of the game: each game has a separate stream
+//! of a ChaCha8 generator, whose output is stable across platforms and versions. So any machine can play any range of
+//! numbers, and an interrupted range resumes where it stopped.
 
 mod opening;
 mod play;
@@ -27,7 +27,7 @@ pub(crate) use play::{game_rng, think};
 /// The stack size in bytes of threads that search: the search recurses deeply.
 pub(crate) const STACK: usize = 32 << 20;
 
-/// The games to play, and the settings to play them with.
+/// The games to play, and the settings for playing them.
 #[derive(Clone, Debug)]
 pub struct DatagenConfig {
     /// The numbers of the games.
@@ -41,7 +41,7 @@ pub struct DatagenConfig {
 /// The reasons why games cannot be played or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file of games cannot be used.
+    /// The file of games cannot be read or written, or contains other games.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// The evaluation cannot be loaded, or is for another variant.
@@ -55,27 +55,27 @@ pub enum DatagenError {
 /// The work done so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
-    /// Games played.
+    /// The number of games played.
     pub games: usize,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: usize,
-    /// Quiet positions in the games played.
+    /// The number of quiet positions in the games played.
     pub quiet: usize,
     /// The time since the start.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Converts a count of things done in `elapsed` to a rate per hour.
+    /// Converts a count reached in the time `elapsed` to a rate per hour.
     pub fn hourly(&self, count: usize) -> f64 {
         count as f64 * 3600.0 / self.elapsed.as_secs_f64().max(1e-3)
     }
 }
 
-/// Plays the games that the file does not have yet, until it has them all or `cancelled` is set.
+/// Plays the games that are missing in the file, until the file contains all games or `cancelled` is set.
 ///
 /// # Errors
-/// The file cannot be written or has other games, or the evaluation is for another variant.
+/// The file cannot be read or written or contains other games, or the evaluation cannot be loaded.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &DatagenConfig,
@@ -132,16 +132,16 @@ pub fn generate(
 
 /// The queue from which all threads take their games.
 struct Queue<'a> {
-    /// The numbers of the games that the file lacks.
+    /// The numbers of the games that are missing in the file.
     missing: &'a [u64],
     /// The index of the next game in `missing`.
     next: &'a AtomicUsize,
-    /// Flags either of which ends the play: the file cannot be written, or the user has cancelled.
+    /// Two flags, each of which ends the play: the file cannot be written, and the user has cancelled.
     stop: [&'a AtomicBool; 2],
 }
 
 impl Queue<'_> {
-    /// Takes the number of the next game; `None` when no games are left or the play must end.
+    /// Takes the number of the next game. Returns `None` if no games are left or the play must end.
     fn next(&self) -> Option<u64> {
         if self.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
             return None;
@@ -150,7 +150,7 @@ impl Queue<'_> {
     }
 }
 
-/// Plays games from the queue until it is empty. Sends each with the number of its quiet positions.
+/// Plays games from the queue until the queue is empty. Sends each game with the number of its quiet positions.
 fn play_games<const W: usize>(
     definition: &Arc<Definition>,
     config: &DatagenConfig,

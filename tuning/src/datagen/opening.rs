@@ -12,20 +12,21 @@ use rand_chacha::ChaCha8Rng;
 
 /// The maximum number of pieces of one side that are removed or replaced in an opening with changed material.
 const MAX_CHANGES: u32 = 3;
-/// The probability that a change removes a piece rather than replaces it. Pawns are always removed.
+/// The probability that a change removes a piece rather than replacing it. Pawns are always removed.
 const REMOVED: f64 = 0.6;
 
-/// Openings with a larger advantage, in centipawns, are rejected; with changed material, twice as much is accepted.
+/// Openings with a larger advantage, in centipawns, are rejected. For openings with changed material the bound is twice
+/// as high.
 const MAX_SCORE: i32 = 250;
 
-/// The kings on the board, which are never removed.
+/// The number of kings on the board. They are never removed.
 const KINGS: usize = 2;
 /// The number of pieces in an endgame, kings included.
 const ENDGAME_PIECES: RangeInclusive<usize> = 6..=14;
 /// The number of random turns that spread the pieces of an endgame over the board.
 const ENDGAME_PLIES: RangeInclusive<u32> = 20..=60;
-/// Endgames with a larger advantage, in centipawns, are rejected. The bound is wide because these games show which
-/// advantages win.
+/// Endgames with a larger advantage, in centipawns, are rejected. The bound is wide because endgames are played to show
+/// which advantages win.
 const MAX_ENDGAME_SCORE: i32 = 1200;
 
 /// The distribution of random openings.
@@ -66,7 +67,7 @@ impl Display for Openings {
     }
 }
 
-/// A start position, and how to judge and play the game.
+/// A start position, and how the opening is judged and the game is played.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
     /// The opening is rejected if a search scores it higher than this for either side, in centipawns.
@@ -75,13 +76,14 @@ pub(super) struct Opening<const W: usize> {
     pub played_out: bool,
 }
 
-/// Generates a random opening; `None` if the attempt failed, for example because the random turns ended the game.
+/// Generates a random opening. Returns `None` if the attempt failed, for example because the random turns ended the
+/// game.
 pub(super) fn random_opening<const W: usize>(
     variant: &Arc<Variant<W>>,
     openings: &Openings,
     random: &mut ChaCha8Rng,
 ) -> Option<Opening<W>> {
-    // Without endgames, draw no random number here: a seed must give the same games as in older versions.
+    // Without endgames, no random number is drawn here, because a seed must give the same games as in older versions.
     if openings.endgames > 0.0 && random.random_bool(openings.endgames.min(1.0)) {
         return endgame(variant, random);
     }
@@ -100,8 +102,9 @@ pub(super) fn random_opening<const W: usize>(
     })
 }
 
-/// Generates a random endgame: removes most pieces from the start position and spreads the rest by random turns. Unlike
-/// random placement, this puts pieces that reach few squares, such as alfils, only on squares that they can reach.
+/// Generates a random endgame: removes most pieces from the start position and spreads the remaining pieces by random
+/// turns. Returns `None` if the attempt failed. Unlike random placement, this puts pieces that reach few squares, such
+/// as alfils, only on squares that they can reach.
 fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Opening<W>> {
     let definition = &variant.definition;
     let mut placement = definition.array.clone();
@@ -123,7 +126,7 @@ fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -
     })
 }
 
-/// Plays `plies` random turns; `None` if the game ends before all are played.
+/// Plays `plies` random turns. Returns `None` if the game ends before the last of these turns.
 fn play_randomly<const W: usize>(position: &mut Position<W>, plies: u32, random: &mut ChaCha8Rng) -> Option<()> {
     for _ in 0..plies {
         if position.outcome().is_some() {
@@ -135,8 +138,9 @@ fn play_randomly<const W: usize>(position: &mut Position<W>, plies: u32, random:
     Some(())
 }
 
-/// Parses a FEN as a start position; `None` if the game is over or the side to move is in check. Openings are always
-/// converted through a FEN: a game in a file starts without a history, so the recorded play must not depend on one.
+/// Parses a FEN as a start position. Returns `None` if the FEN is invalid, the game is over or the side to move is in
+/// check. Openings are always converted through a FEN: a game in a file starts without a history, so the recorded play
+/// must not depend on a history.
 fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Option<Position<W>> {
     let position = Position::from_fen(variant.clone(), fen).ok()?;
     (position.outcome().is_none() && !position.in_check()).then_some(position)
@@ -151,7 +155,7 @@ fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], 
     definition.shape.fen_order().filter(belongs).collect()
 }
 
-/// Removes or replaces some pieces at random and returns the FEN, which need not be legal.
+/// Removes or replaces some pieces at random and returns the resulting FEN, which may be illegal.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();

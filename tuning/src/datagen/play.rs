@@ -13,17 +13,17 @@ use super::opening::{Opening, random_opening};
 use crate::archive::{Game, GameResult};
 use crate::replay::is_quiet;
 
-/// Nodes of the search that judges an opening.
+/// The number of nodes of the search that judges an opening.
 const OPENING_NODES: u64 = 500;
-/// A game is adjudicated as won when both sides score it at least this high for one side, in centipawns, in each of the
-/// last [`WIN_TURNS`] turns.
+/// A game is adjudicated as won if the scores of both sides' searches give the winner at least this advantage, in
+/// centipawns, in each of the last [`WIN_TURNS`] turns.
 const WIN_SCORE: i32 = 1500;
-/// The number of consecutive turns, of both sides together, with [`WIN_SCORE`].
+/// The number of consecutive turns, of both sides together, that must satisfy [`WIN_SCORE`].
 const WIN_TURNS: usize = 6;
-/// A game is adjudicated as drawn when both sides score it within this many centipawns of equality in each of the last
-/// [`DRAW_TURNS`] turns, and the other two conditions for draws hold.
+/// A game is adjudicated as drawn if the scores of both sides' searches are within this many centipawns of equality in
+/// each of the last [`DRAW_TURNS`] turns, and if [`DRAW_HALFMOVES`] and [`DRAW_FROM`] allow it.
 const DRAW_SCORE: i32 = 12;
-/// The number of consecutive turns, of both sides together, with [`DRAW_SCORE`].
+/// The number of consecutive turns, of both sides together, that must satisfy [`DRAW_SCORE`].
 const DRAW_TURNS: usize = 16;
 /// Draws are adjudicated only if at least this many plies have passed since the last capture or pawn move.
 const DRAW_HALFMOVES: u32 = 12;
@@ -35,14 +35,14 @@ const MAX_TURNS: usize = 400;
 /// equality.
 const UNDECIDED: i32 = 150;
 
-/// Creates the random generator of a game: the stream `index` of the seed.
+/// Creates the random generator of a game: stream `index` of the generator with this seed.
 pub(crate) fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
     random
 }
 
-/// Plays the game with number `index`. Also returns how many of its positions are quiet.
+/// Plays the game with the number `index`. Returns the game, and how many of its positions are quiet.
 pub(super) fn play<const W: usize>(
     variant: &Arc<Variant<W>>,
     searcher: &mut Searcher<W>,
@@ -98,7 +98,8 @@ pub(super) fn play<const W: usize>(
     (game, quiet)
 }
 
-/// Searches a position. Returns the best turn, `None` if there is no legal one, and its score in centipawns.
+/// Searches a position. Returns the best turn, or `None` if there is no legal turn, and the score in centipawns from
+/// the point of view of the side to move.
 pub(crate) fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
@@ -112,13 +113,14 @@ pub(crate) fn think<const W: usize>(
     (best.turn, best.score)
 }
 
-/// Returns the last `count` scores; `None` if there are fewer.
+/// Returns the last `count` scores, or `None` if there are fewer.
 fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }
 
-/// Adjudicates a game by its scores so far, from White's point of view; `None` if it must continue. Games that are to
-/// be played out are never adjudicated as won.
+/// Returns the result of a game that can be adjudicated, or `None` if the game must continue. `scores` are the scores
+/// so far, from White's point of view; `halfmoves` is the number of plies since the last capture or pawn move. If
+/// `played_out` is set, the game is never adjudicated as won.
 fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
     if !played_out {
         let decided = last(scores, WIN_TURNS)?;

@@ -19,7 +19,7 @@ use crate::replay::quiet_positions;
 pub struct Sample {
     /// The index of the game that the position is from.
     pub game: u32,
-    /// White's result in that game, from 0 to 1.
+    /// White's result in the game, from 0 to 1.
     pub result: f32,
     /// The score of the search in centipawns.
     pub score: f32,
@@ -46,18 +46,18 @@ pub struct Dataset {
     counts: Vec<(u16, f32)>,
     /// Attacks on squares around the kings, of all samples in order: attacking colour, piece type, number of squares.
     king_attacks: Vec<(Color, u8, f32)>,
-    /// By slot of a piece-square table: how often a piece of either colour stood on the square.
+    /// How often a piece of either colour stood on a square, by slot of the piece-square tables.
     pub occupancy: Vec<f32>,
 }
 
 impl Dataset {
-    /// Reads the quiet positions of games: at most `max` of each game, chosen at random. Unfinished games are skipped;
-    /// a game with an unreadable turn is read up to that turn.
+    /// Reads the quiet positions of games: at most `max` of each game, chosen at random. Unfinished games are skipped.
+    /// A game with an unreadable turn is read up to this turn.
     pub fn new(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Self {
         with_width!(definition.shape, W => extract::<W>(definition, layout, games, max))
     }
 
-    /// Returns the slots of a sample and their coefficients.
+    /// Returns the slots of the sample at `index`, with their coefficients.
     pub fn counts(&self, index: usize) -> &[(u16, f32)] {
         let end = self
             .samples
@@ -66,7 +66,8 @@ impl Dataset {
         &self.counts[self.samples[index].counts as usize..end]
     }
 
-    /// Returns the attacks of a sample on squares around the kings: attacking colour, piece type, number of squares.
+    /// Returns the attacks on squares around the kings in the sample at `index`: attacking colour, piece type, number
+    /// of squares.
     pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
         let end = self
             .samples
@@ -75,7 +76,7 @@ impl Dataset {
         &self.king_attacks[self.samples[index].king_attacks as usize..end]
     }
 
-    /// Adds a position. `sample` has the game, result and score; everything else is taken from `trace`.
+    /// Adds a position. The game, result and score are taken from `sample`, all other fields from `trace`.
     fn push(&mut self, layout: &Layout, trace: &Trace, sample: Sample) {
         self.samples.push(Sample {
             phase: trace.phase,
@@ -131,8 +132,8 @@ impl Dataset {
 /// Traces the evaluation of the quiet positions of all games, in parallel.
 fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games: &[Game], max: usize) -> Dataset {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
-    // The model multiplies traces by its own weights. The base weights only decide which endings the fixed part of the
-    // evaluation treats as won.
+    // The model multiplies traces by the weights being fitted. The base weights only decide which endings the fixed
+    // part of the evaluation treats as won.
     let evaluation = Evaluation::<W>::new(variant.clone(), Arc::new(layout.base().clone().into()));
     let parts: Vec<Dataset> = games
         .par_iter()

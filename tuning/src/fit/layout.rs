@@ -1,10 +1,10 @@
 //! The parameters of a fit, and the weights that they determine.
 //!
 //! A *slot* is a pair of weights, middlegame and endgame, of a term that is linear in the evaluation. Each slot of a
-//! piece-square table is a sum of *factors*, which it shares with other squares: the value of the piece type, the rank,
-//! the level, the pair of mirrored files, the file, and last the square alone. So sparse data moves whole ranks before
-//! it moves single squares. Every factor has a width in centipawns, the standard deviation of its Gaussian prior: how
-//! far the weight may plausibly differ from the value that follows from the rules.
+//! piece-square table is a sum of *factors*: of the piece type, the rank, the level, the pair of mirrored files, the
+//! file, and the single square. All factors but the last are shared with other squares, so sparse data moves whole
+//! ranks before it moves single squares. Every factor has a width in centipawns, the standard deviation of its Gaussian
+//! prior: how far the weight may plausibly differ from the weight that the fit starts from.
 
 use kurier_engine::eval::{PieceWeights, Tapered, Term, Weights};
 use kurier_rules::board::{Shape, Square};
@@ -17,13 +17,13 @@ const NONE: u32 = u32::MAX;
 
 /// The widths of factors in centipawns, see the documentation of the module.
 mod width {
-    /// The width of a piece value grows by this fraction of the value, from [`VALUE`].
+    /// The part of the width of a piece value that is proportional to the value, as a fraction of the value.
     pub const VALUE_PART: f32 = 0.4;
-    /// The width of the value of a worthless piece.
+    /// The constant part of the width of a piece value: the width for a piece without value.
     pub const VALUE: f32 = 30.0;
     pub const RANK: f32 = 20.0;
     pub const LEVEL: f32 = 20.0;
-    /// A factor of two files that mirror each other.
+    /// The width of the factor of two files that mirror each other.
     pub const FILES: f32 = 20.0;
     pub const FILE: f32 = 8.0;
     pub const SQUARE: f32 = 8.0;
@@ -35,7 +35,7 @@ mod width {
 /// A pair of numbers, middlegame and endgame.
 pub type Pair = [f32; 2];
 
-/// The slots and factors of one game.
+/// The slots and factors of one variant.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The weights that the fit starts from.
@@ -58,7 +58,8 @@ pub struct Parameters {
     pub tempo: f32,
 }
 
-/// The weights that follow from parameters, in floating point, or a gradient by these weights.
+/// The weights that follow from [`Parameters`], in floating point, or the gradient of the loss with respect to these
+/// weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelWeights {
     /// The pair of weights of each slot, in centipawns.
@@ -84,7 +85,7 @@ impl Parameters {
 }
 
 impl Layout {
-    /// Creates the layout for a game whose fit starts from `base`.
+    /// Creates the layout for a variant whose fit starts from `base`.
     pub fn new(definition: &Definition, base: Weights) -> Self {
         let shape = definition.shape.clone();
         let (mut factors, mut widths) = (Vec::new(), Vec::new());
@@ -146,7 +147,7 @@ impl Layout {
         self.factors.len()
     }
 
-    /// Returns the slot of a term; `None` for the terms that are not linear.
+    /// Returns the slot of a term, or `None` for terms in which the evaluation is not linear.
     pub fn slot(&self, term: Term) -> Option<usize> {
         let (piece_types, area) = (self.base.pieces.len(), self.shape.area());
         match term {
@@ -229,7 +230,7 @@ impl Layout {
     }
 
     /// Rounds the weights for the engine. The value of a piece type becomes the mean of its slots, weighted by
-    /// `occupancy`: by slot, how often a piece stood on the square.
+    /// `occupancy`, which contains how often a piece stood on the square of each slot.
     pub fn weights(&self, model: &ModelWeights, occupancy: &[f32]) -> Weights {
         let area = self.shape.area();
         let mut weights = self.base.clone();
@@ -256,7 +257,8 @@ impl Layout {
     }
 }
 
-/// Returns the weighted mean of pairs. Each weight is `times` plus one, so that the mean exists if all `times` are 0.
+/// Returns the weighted mean of pairs. The weight of each pair is its entry in `times` plus 1, so that the mean is
+/// defined even if all entries are 0.
 pub fn mean(pairs: &[Pair], times: &[f32]) -> Pair {
     let total: f32 = times.iter().sum::<f32>() + times.len() as f32;
     let sum = |stage: usize| -> f32 {

@@ -2,7 +2,7 @@
 //! Texel tuning, after the engine of Peter Österlund.)
 //!
 //! The regularisation pulls every weight towards its start value, by default the prior that follows from the rules
-//! alone. The less evidence the games give about a weight, the closer it stays.
+//! alone. The less evidence the games contain about a weight, the closer the weight stays to its start value.
 
 pub mod dataset;
 pub mod layout;
@@ -36,17 +36,18 @@ const OPTIMIZER: AdamW = AdamW {
 pub struct FitConfig {
     /// The maximum number of positions of one game.
     pub per_game: usize,
-    /// How many independent observations a game counts as, against the prior. (Positions of a game are correlated.)
+    /// The number of independent observations that each game counts as, against the prior. (Positions of a game are
+    /// correlated.)
     pub evidence: f32,
     /// See [`Objective::blend`].
     pub blend: f32,
-    /// One game out of this many is held out for validation.
+    /// One game out of this many is held out for validation; at least 2.
     pub held_out: u32,
-    /// Positions per step of the optimizer.
+    /// The number of positions per step of the optimizer.
     pub batch: usize,
-    /// Steps of the optimizer.
+    /// The number of steps of the optimizer.
     pub steps: u32,
-    /// Number of fits to resampled games, which give the error bars; 0 for no error bars.
+    /// The number of fits to resampled games, which yield the error bars; 0 for no error bars.
     pub bootstraps: u32,
     /// The seed of all random choices.
     pub seed: u64,
@@ -70,9 +71,9 @@ impl Default for FitConfig {
 /// Losses before and after the fit, as mean cross-entropies of the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Losses {
-    /// The losses on the games fitted to.
+    /// The losses on the games used for the fit.
     pub fitted: [f64; 2],
-    /// The losses on the games held out.
+    /// The losses on the games held out for validation.
     pub held_out: [f64; 2],
 }
 
@@ -81,7 +82,8 @@ pub struct Losses {
 pub struct Fit {
     /// The weights, rounded.
     pub weights: Weights,
-    /// The value of each piece type in centipawns, averaged over the phases of all positions, and its standard error.
+    /// The value of each piece type in centipawns, averaged over the phases of all positions, and its standard error,
+    /// which is 0 without bootstraps.
     pub values: Vec<(f32, f32)>,
     /// The scale of the sigmoid in centipawns: see [`Objective::k`].
     pub k: f32,
@@ -91,8 +93,8 @@ pub struct Fit {
     pub size: (usize, usize),
 }
 
-/// Fits the weights of a game, starting from `base`. After each step of the optimizer `progress` receives its number
-/// and the loss of its batch.
+/// Fits the weights of a variant, starting from `base`. After each step of the optimizer, `progress` receives the
+/// number of the step, from 0, and the loss of its batch.
 pub fn fit(
     definition: &Arc<Definition>,
     base: Weights,
@@ -151,7 +153,8 @@ struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Minimises the loss, starting from `parameters`. Each sample is weighted by the entry of `times` for its game.
+    /// Minimises the loss on `samples`, starting from `parameters`, and returns the new parameters. Each sample is
+    /// weighted by the entry in `times` of its game.
     fn minimise(
         &self,
         mut parameters: Parameters,
@@ -208,8 +211,8 @@ impl Problem<'_> {
     }
 }
 
-/// Returns the value of each piece type in centipawns, averaged over the squares where it stands and the phases of all
-/// positions.
+/// Returns the value of each piece type in centipawns, averaged over the squares where pieces of the type stand and
+/// over the phases of all positions.
 fn values(layout: &Layout, data: &Dataset, weights: &ModelWeights) -> Vec<f32> {
     let piece_types = layout.base().pieces.len();
     let area = layout.area();

@@ -10,7 +10,8 @@ use super::layout::ModelWeights;
 /// The number of samples that a thread processes at a time.
 const CHUNK: usize = 4096;
 
-/// The curve from units of attack on a king to danger in centipawns. The curve is not fitted; the units are.
+/// The curve that converts units of attack on a king to danger in centipawns. The units of each piece type are fitted,
+/// but the curve is fixed.
 #[derive(Clone, Copy, Debug)]
 pub struct Danger {
     divisor: f32,
@@ -18,7 +19,7 @@ pub struct Danger {
 }
 
 impl Danger {
-    /// Creates the curve that the fixed weights define.
+    /// Creates the curve that is defined by the fixed weights.
     pub fn new(weights: &FixedWeights) -> Self {
         Self {
             divisor: weights.danger_divisor as f32,
@@ -41,7 +42,7 @@ impl Danger {
 pub struct Objective {
     /// The scale of [`sigmoid`] in centipawns.
     pub k: f32,
-    /// The weight of the search's score in the target, from 0 to 1; the result gets the remaining weight.
+    /// The weight of the search's score in the target, from 0 to 1; the result has the remaining weight.
     pub blend: f32,
 }
 
@@ -51,7 +52,8 @@ impl Objective {
         sigmoid(score, self.k)
     }
 
-    /// Returns the target, from 0 to 1, of a position with this score of the search and this result of the game.
+    /// Returns the target, from 0 to 1, of a position in which the search returned `score` and whose game ended with
+    /// `result`.
     pub fn target(&self, score: f32, result: f32) -> f32 {
         self.blend * self.sigmoid(score) + (1.0 - self.blend) * result
     }
@@ -77,15 +79,15 @@ pub fn best_k(loss: impl Fn(f32) -> f64) -> f32 {
     ((low + high) / 2.0).exp()
 }
 
-/// Returns the cross-entropy of a prediction and its target, both from 0 to 1.
+/// Returns the cross-entropy of a prediction relative to its target, both from 0 to 1.
 pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
     let predicted = f64::from(predicted.clamp(1e-6, 1.0 - 1e-6));
     let target = f64::from(target);
     -(target * predicted.ln() + (1.0 - target) * (1.0 - predicted).ln())
 }
 
-/// Returns the evaluation of a sample in centipawns, from White's point of view, and the units of attack on the kings
-/// by attacking colour.
+/// Returns the evaluation of a sample in centipawns, from White's point of view, and the units of attack on the kings,
+/// by colour of the attacker.
 pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Danger) -> (f32, [f32; 2]) {
     let sample = &data.samples[index];
     let mut sum = [0.0; 2];
@@ -109,8 +111,8 @@ pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Da
 /// The fraction of the danger to kings that remains in the endgame.
 const END_DANGER: f32 = 1.0 / 8.0;
 
-/// Returns the mean loss of the samples in `batch`, each weighted by the entry of `times` for its game, and the
-/// gradient of the loss by the weights.
+/// Returns the mean loss of the samples in `batch`, each weighted by the entry in `times` of its game, and the gradient
+/// of the loss with respect to the weights.
 pub fn loss(
     data: &Dataset,
     batch: &[u32],
@@ -164,7 +166,8 @@ pub fn loss(
     (loss / total, gradient)
 }
 
-/// Adds the gradient of one sample. `by_score` is the derivative of the sample's loss by its score.
+/// Adds the gradient of one sample's loss to `gradient`. `by_score` is the derivative of the loss with respect to the
+/// sample's evaluation, and `units` are the units of attack from [`evaluate`].
 fn add_gradient(
     data: &Dataset,
     index: usize,
@@ -203,7 +206,8 @@ fn add(mut a: ModelWeights, b: &ModelWeights) -> ModelWeights {
     a
 }
 
-/// Returns the mean cross-entropy of the results in `batch`. The scores of the search play no part.
+/// Returns the mean cross-entropy of the predicted results of the samples in `batch`. The scores of the search do not
+/// count.
 pub fn result_loss(data: &Dataset, batch: &[u32], weights: &ModelWeights, danger: Danger, objective: Objective) -> f64 {
     let sum: f64 = batch
         .par_iter()

@@ -6,7 +6,7 @@ use kurier_rules::rules::Definition;
 
 use super::Fit;
 
-/// Returns a few lines of text: the amount of data, how well results are predicted, and the values of the pieces.
+/// Returns a few lines of text: the amount of data, the losses before and after the fit, and the values of the pieces.
 pub fn report(definition: &Definition, fit: &Fit) -> String {
     let (games, positions) = fit.size;
     let losses = &fit.losses;

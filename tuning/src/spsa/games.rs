@@ -1,4 +1,4 @@
-//! Plays the games of a run: the referee lets two processes of one engine play with different options.
+//! Plays the games of a run: the referee runs matches between two processes of one engine with different options.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,20 +16,20 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Parameter, Run};
 
-/// The settings of a run that the state of the run does not keep.
+/// The settings of a run that are not part of its saved state, [`Run`].
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// A Kurier program built with the feature `tunable`.
     pub engine: PathBuf,
     /// The variants, each with at least one opening. The iterations play them in turn.
     pub variants: Vec<VariantSpec>,
-    /// Nodes to search for each turn.
+    /// The number of nodes to search for each turn.
     pub nodes: u64,
-    /// Pairs of games per iteration.
+    /// The number of pairs of games per iteration.
     pub pairs: usize,
     /// The number of concurrent games.
     pub concurrency: usize,
-    /// The size of each engine's transposition table, MiB.
+    /// The size of each engine's transposition table, in MiB.
     pub hash: usize,
     /// The seed of all random choices.
     pub seed: u64,
@@ -41,7 +41,7 @@ pub enum SpsaError {
     /// The engine cannot be run.
     #[error("{0}: {1}")]
     Engine(PathBuf, std::io::Error),
-    /// The engine has no such parameter.
+    /// The engine has no parameter with a requested name. The second text lists the parameters that the engine has.
     #[error("the engine has no parameter '{0}' (is it built with --features tunable?); it has: {1}")]
     Unknown(String, String),
     /// The games cannot be played.
@@ -53,7 +53,7 @@ pub enum SpsaError {
 /// all if `names` is empty. Options that begin with a lower-case letter are parameters of the search.
 ///
 /// # Errors
-/// The engine does not start, or has no parameter of one of the names.
+/// The engine does not start, has no parameters, or has no parameter with one of the names.
 pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Parameter>, SpsaError> {
     let failed = |error| SpsaError::Engine(engine.to_owned(), error);
     let mut child = Command::new(engine)
@@ -88,7 +88,8 @@ pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Parameter>, SpsaE
         .collect()
 }
 
-/// Parses the line `option name NAME type spin default D min A max B`; `None` for all other lines and options.
+/// Parses the line `option name NAME type spin default D min A max B`. Returns `None` for all other lines, and if NAME
+/// does not begin with a lower-case letter.
 fn parse_parameter(line: &str) -> Option<Parameter> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [
@@ -129,7 +130,8 @@ pub fn tune(
     mut on_iteration: impl FnMut(&Run),
 ) -> Result<(), SpsaError> {
     while run.done < run.planned && !cancelled.load(Ordering::Relaxed) {
-        // Each iteration has its own random stream, so that a resumed run makes the choices of an uninterrupted one.
+        // Each iteration has a separate random stream, so that a resumed run makes the same choices as an uninterrupted
+        // run.
         let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
         random.set_stream(run.done.into());
         let direction = run.perturb(&mut random);
@@ -143,7 +145,8 @@ pub fn tune(
     Ok(())
 }
 
-/// Plays the games of an iteration. Returns the wins minus the losses of the first player; `None` if interrupted.
+/// Plays the games of an iteration. Returns the wins minus the losses of the first player, or `None` if `cancelled` was
+/// set.
 fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
     let participant = |(name, values): (&str, &Vec<i32>)| {
         let named = run
@@ -173,7 +176,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
             unsupported: Vec::new(),
         }
     };
-    // Iterations take the variants in turn, and each variant's openings in turn.
+    // Iterations use the variants in rotation, and the openings of each variant in rotation.
     let variants = plan.variants.len();
     let mut variant = plan.variants[run.done as usize % variants].clone();
     let used = run.done as usize / variants * plan.pairs % variant.openings.len();

@@ -1,9 +1,9 @@
 //! Tunes parameters of the search by games: simultaneous perturbation stochastic approximation, SPSA (Spall, 1992).
 //!
-//! Each iteration moves all parameters a little, each up or down at random. The engine with the moved values plays the
-//! engine with the opposite moves, and the parameters move towards the winner: an iteration needs two players, whatever
-//! the number of parameters. Gains decay as Spall advises. The constants give the gain and the perturbation at the end
-//! of the run, as in fishtest (the testing framework of Stockfish).
+//! Each iteration perturbs all parameters a little, each up or down at random. The engine with the perturbed values
+//! plays against the engine with the opposite perturbation, and the parameters move towards the winner: an iteration
+//! needs only two players, whatever the number of parameters. Gains decay as Spall recommends. The constants specify
+//! the gain and the perturbation at the end of the run, as in fishtest (the testing framework of Stockfish).
 
 mod games;
 
@@ -37,7 +37,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Creates a parameter at its default.
+    /// Creates a parameter whose value is its default.
     pub fn new(name: &str, default: i32, min: i32, max: i32) -> Self {
         Self {
             name: name.to_owned(),
@@ -48,7 +48,8 @@ impl Parameter {
         }
     }
 
-    /// Returns the perturbation at the end of the run, at least 0.5: after rounding, both players must differ.
+    /// Returns the perturbation at the end of the run. It is at least 0.5, so that the players' values differ after
+    /// rounding.
     fn perturbation(&self) -> f64 {
         ((self.max - self.min) * PERTURBATION).max(0.5)
     }
@@ -61,19 +62,20 @@ pub struct Run {
     pub done: u32,
     /// The number of iterations planned, on which gains and perturbations depend.
     pub planned: u32,
-    /// The learning rate; fishtest's usual one is 0.002.
+    /// The learning rate. The usual rate of fishtest is 0.002.
     pub rate: f64,
     /// The parameters.
     pub parameters: Vec<Parameter>,
 }
 
-/// A random direction: the amount by which each parameter is moved.
+/// A random perturbation: the signed amount by which each parameter is moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perturbation(Vec<f64>);
 
 impl Run {
-    /// Returns the values of both players: all parameters moved by the perturbation, and by its opposite. Options are
-    /// whole numbers, so values are rounded; the rounding is stochastic, so that small moves count on average.
+    /// Returns the values of both players: all parameters moved by the perturbation, and by the opposite perturbation.
+    /// Options are whole numbers, so the values are rounded. The rounding is stochastic, so that small perturbations
+    /// take effect on average.
     pub fn players(&self, perturbation: &Perturbation, random: &mut impl Rng) -> [Vec<i32>; 2] {
         let threshold: f64 = random.random();
         [1.0, -1.0].map(|sign| {
@@ -87,15 +89,15 @@ impl Run {
         })
     }
 
-    /// Returns a random direction for the next iteration.
+    /// Returns a random perturbation for the next iteration.
     pub fn perturb(&self, random: &mut impl Rng) -> Perturbation {
         let growth = (f64::from(self.planned) / f64::from(self.done + 1)).powf(GAMMA);
         let by = |parameter: &Parameter| parameter.perturbation() * growth * if random.random() { 1.0 } else { -1.0 };
         Perturbation(self.parameters.iter().map(by).collect())
     }
 
-    /// Moves the parameters towards the winner of an iteration. `result` is the wins minus the losses of the player
-    /// whose parameters were moved by the perturbation, rather than by its opposite.
+    /// Moves the parameters towards the winner of an iteration. `result` is the number of wins minus the number of
+    /// losses of the player whose parameters were moved by the perturbation, not by the opposite perturbation.
     pub fn update(&mut self, perturbation: &Perturbation, result: f64) {
         let planned = f64::from(self.planned);
         let late = STABILITY * planned;
@@ -116,8 +118,8 @@ mod tests {
 
     use super::*;
 
-    /// Simulates a run that tunes two parameters, which start at 60 and 50, by noisy games. `quality` rates a pair of
-    /// values in logits of the expected result.
+    /// Simulates a run of noisy games that tunes two parameters, which start at 60 and 50. `quality` rates the values
+    /// of both parameters; the difference of two ratings is the logit of the expected result.
     fn simulate(rate: f64, quality: impl Fn(&[i32]) -> f64) -> Run {
         let parameters = vec![Parameter::new("a", 60, 0, 100), Parameter::new("b", 50, 0, 100)];
         let mut run = Run {

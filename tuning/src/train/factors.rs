@@ -1,7 +1,7 @@
-//! Factorises the inputs of a network. In training, the weights of an input (a piece on a square) are the sum of its
-//! own weights and the weights of its groups: the piece on any square, on this file, on this rank, on this level, and
-//! on this square with the king in any bucket. So the network generalises to squares on which a piece is rarely seen.
-//! The exported network has the sums.
+//! Factorises the inputs of a network. In training, the weights of an input (a piece on a square) are the sum of
+//! individual weights and the weights of the groups that contain the input: the piece on any square, on this file, on
+//! this rank, on this level, and on this square with the king in any bucket. So the network generalises to squares on
+//! which a piece is rarely seen. The exported network contains the sums.
 
 use kurier_engine::eval::nnue::Features;
 use kurier_rules::board::Square;
@@ -10,19 +10,19 @@ use kurier_rules::rules::Definition;
 /// The groups of each input.
 #[derive(Clone, Debug)]
 pub struct Factors {
-    /// The groups that each input belongs to.
+    /// The groups that contain each input.
     of_input: Vec<Vec<u32>>,
     /// The number of groups.
     count: usize,
 }
 
 impl Factors {
-    /// Creates the groups for a game and a network with or without king buckets.
+    /// Creates the groups for a variant and a network with or without king buckets.
     pub fn new(definition: &Definition, king_buckets: bool) -> Self {
         let shape = &definition.shape;
         let [files, ranks, levels] = [shape.files(), shape.ranks(), shape.levels()].map(usize::from);
-        // The groups of each piece: one for any square, then one for each file, each rank, each level if there are
-        // several, and each square if there are king buckets.
+        // The groups of each piece: one for any square, then one for each file, one for each rank, one for each level
+        // if there are several, and one for each square if there are king buckets.
         let by_level = if levels > 1 { levels } else { 0 };
         let by_square = if king_buckets { shape.area() } else { 0 };
         let groups = 1 + files + ranks + by_level + by_square;
@@ -58,7 +58,7 @@ impl Factors {
         self.count
     }
 
-    /// Iterates over all inputs and returns the groups of each.
+    /// Returns the groups of each input, in the order of the inputs.
     pub fn by_input(&self) -> impl Iterator<Item = &[u32]> {
         self.of_input.iter().map(Vec::as_slice)
     }

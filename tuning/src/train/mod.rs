@@ -1,7 +1,7 @@
 //! Trains a network on self-play games to correct the classical evaluation.
 //!
-//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has forty-odd pieces, so it activates
-//! forty-odd of some thousand inputs, and the trainer touches no others.
+//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has about forty pieces, so it activates
+//! about forty out of some thousand inputs, and the trainer processes only active inputs.
 
 pub mod factors;
 pub mod model;
@@ -29,9 +29,9 @@ use samples::{Sample, Samples, Selection};
 pub struct TrainConfig {
     /// The architecture of the network. A training that starts from a network keeps the architecture of that network.
     pub architecture: Architecture,
-    /// Passes over all samples.
+    /// The number of passes over all samples.
     pub epochs: u32,
-    /// Samples per step of the optimizer.
+    /// The number of samples per step of the optimizer.
     pub batch: usize,
     /// The learning rate of the first step.
     pub lr: f32,
@@ -39,8 +39,8 @@ pub struct TrainConfig {
     pub weight_decay: f32,
     /// See [`Samples::set_targets`].
     pub lambda: f32,
-    /// The weight of the result in the targets of positions with few pieces, see [`samples::result_share`]. No match
-    /// has shown yet that a weight above 0 gains strength.
+    /// The weight of the result in the targets of positions with few pieces, see [`samples::result_share`]. So far, no
+    /// match has shown that a weight above 0 improves play.
     pub results: f32,
     /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two trainings can be
     /// compared only if their scales are equal.
@@ -49,7 +49,7 @@ pub struct TrainConfig {
     pub per_game: usize,
     /// Whether to learn also from positions in which a capture or promotion was best.
     pub noisy: bool,
-    /// One game out of this many is held out for validation.
+    /// One game out of this many is held out for validation; at least 2.
     pub held_out: u32,
     /// The seed of all random choices.
     pub seed: u64,
@@ -90,10 +90,10 @@ pub struct Trained {
     pub network: Network,
     /// The loss of the classical evaluation alone on the validation samples.
     pub classical: f64,
-    /// The losses of each epoch.
+    /// The losses of each epoch, in order.
     pub epochs: Vec<Epoch>,
-    /// The mean cross-entropies of the results of the validation games: of predictions by the classical evaluation, and
-    /// with the network.
+    /// The mean cross-entropies of the predicted results of the validation games: first by the classical evaluation
+    /// alone, then with the network.
     pub results: [f64; 2],
     /// The scale of the sigmoid in centipawns: see [`crate::fit::model::sigmoid`].
     pub k: f32,
@@ -109,7 +109,7 @@ pub enum TrainError {
     /// The games have too few positions.
     #[error("the games have {0} quiet positions: too few to learn from")]
     TooFew(usize),
-    /// The sizes of the network are not allowed.
+    /// The sizes of the network are out of range, or do not fit the variant.
     #[error(transparent)]
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
@@ -118,11 +118,11 @@ pub enum TrainError {
 const MIN_POSITIONS: usize = 100;
 
 /// Trains a network, starting from the network `from` or from random weights. The network learns to correct `weights`,
-/// which must be the weights that the games were played with: otherwise it would learn the difference between the two
-/// sets of weights. `progress` receives the losses of each epoch.
+/// which must be the weights that the games were played with: otherwise the network would learn the difference between
+/// the two sets of weights. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// There are too few positions, or the sizes of the network are not allowed.
+/// There are too few positions, or the sizes of the network are out of range or do not fit the variant.
 pub fn train(
     definition: &Arc<Definition>,
     from: Option<&Network>,

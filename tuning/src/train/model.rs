@@ -15,7 +15,7 @@ use crate::fit::model::{cross_entropy, sigmoid};
 /// The minimum number of samples that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// The sizes of a network for a game.
+/// The sizes of a network for a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
     /// The architecture of the network.
@@ -31,13 +31,13 @@ pub struct Sizes {
 pub struct Model {
     /// The sizes of the network.
     pub sizes: Sizes,
-    /// Input weights, hidden biases, output weights and output biases, one after the other, without the scale factors
-    /// of quantisation.
+    /// Input weights, hidden biases, output weights and output biases, one after the other, in real units: the
+    /// quantisation factors are not applied.
     pub parameters: Vec<f32>,
 }
 
 impl Sizes {
-    /// Returns the sizes of a network of this architecture for a game.
+    /// Returns the sizes of a network of an architecture for a variant.
     pub fn new(definition: &Definition, architecture: Architecture) -> Self {
         Self {
             architecture,
@@ -66,8 +66,8 @@ impl Sizes {
         self.parts()[3].end
     }
 
-    /// Returns the bound of input weights and hidden biases. Within it no accumulator overflows 16 bits in any
-    /// position.
+    /// Returns the bound of the absolute values of input weights and hidden biases. Within this bound no accumulator
+    /// overflows 16 bits in any position.
     pub fn max_hidden_weight(&self) -> f32 {
         let room = f32::from(i16::MAX) / QA as f32;
         (room / (self.pieces + 1) as f32).min(f32::from(MAX_OUTPUT_WEIGHT) / QB as f32)
@@ -75,7 +75,7 @@ impl Sizes {
 }
 
 impl Model {
-    /// Creates a network with small random weights, whose output is near 0.
+    /// Creates a network with small random weights. The output of the network is near 0.
     pub fn random(sizes: Sizes, random: &mut ChaCha8Rng) -> Self {
         let mut parameters = vec![0.0; sizes.count()];
         let [inputs, biases, outputs, _] = sizes.parts();
@@ -143,8 +143,8 @@ impl Model {
         }
     }
 
-    /// Returns the correction of a sample's classical evaluation, in centipawns. `layers` receives the hidden layers of
-    /// both perspectives before activation, the side to move first.
+    /// Returns the correction of a sample's classical evaluation, in centipawns from the point of view of the side to
+    /// move. `layers` receives the hidden layers of both perspectives before activation, the side to move first.
     fn forward(&self, samples: &Samples, index: usize, layers: &mut [Vec<f32>; 2]) -> f32 {
         let hidden = self.sizes.hidden();
         let [inputs, biases, ..] = self.sizes.parts().map(|part| &self.parameters[part]);
@@ -180,12 +180,14 @@ impl Model {
         (&outputs[bucket * size..(bucket + 1) * size], biases[bucket])
     }
 
-    /// Returns the evaluation of a sample in centipawns from the side to move: classical evaluation plus correction.
+    /// Returns the evaluation of a sample in centipawns from the point of view of the side to move: the classical
+    /// evaluation plus the correction.
     pub fn evaluate(&self, samples: &Samples, index: usize) -> f32 {
         samples.list[index].classical + self.forward(samples, index, &mut [Vec::new(), Vec::new()])
     }
 
-    /// Returns the mean loss of the samples in `batch`, and its gradient by the parameters.
+    /// Returns the mean loss of the samples in `batch`, and the gradient of the loss with respect to the parameters.
+    /// `k` is the scale of the sigmoid in centipawns.
     pub fn gradient(&self, samples: &Samples, batch: &[u32], k: f32) -> (f64, Vec<f32>) {
         let zero = || (0.0, vec![0.0; self.parameters.len()]);
         let (loss, mut gradient) = batch
@@ -207,7 +209,7 @@ impl Model {
         (loss * f64::from(scale), gradient)
     }
 
-    /// Adds the gradient of one sample's loss to `gradient`, and returns the loss.
+    /// Adds the gradient of one sample's loss to `gradient`, and returns the loss. `layers` is working memory.
     fn add_gradient(
         &self,
         samples: &Samples,
@@ -220,7 +222,7 @@ impl Model {
         let sample = &samples.list[index];
         let score = sample.classical + self.forward(samples, index, layers);
         let (predicted, target) = (sigmoid(score, k), sample.target);
-        // The derivative of the cross-entropy by the network's output.
+        // The derivative of the cross-entropy with respect to the network's output.
         let by_output = (predicted - target) * SCALE as f32 / k;
         let (bucket, [_, biases, outputs, output_biases]) = (samples.bucket(index), self.sizes.parts());
         gradient[output_biases.start + bucket] += by_output;
@@ -229,7 +231,8 @@ impl Model {
         for (perspective, layer) in layers.iter_mut().enumerate() {
             let weights = &weights[perspective * hidden..(perspective + 1) * hidden];
             let by_weight = &mut gradient[of_bucket + perspective * hidden..of_bucket + (perspective + 1) * hidden];
-            // Replace each neuron in `layer` by the derivative of the loss by that neuron, to save an allocation.
+            // To save an allocation, replace each neuron in `layer` by the derivative of the loss with respect to the
+            // neuron.
             for ((neuron, weight), by_weight) in layer.iter_mut().zip(weights).zip(by_weight) {
                 let active = neuron.clamp(0.0, 1.0);
                 *by_weight += by_output * active * active;
@@ -256,21 +259,23 @@ impl Model {
     }
 }
 
-/// Returns the mean loss of the samples in `batch` if `score` predicts their targets.
+/// Returns the mean loss of the samples in `batch` if their targets are predicted from the centipawn scores that
+/// `score` returns.
 pub fn mean_loss(samples: &Samples, batch: &[u32], k: f32, score: impl Fn(usize) -> f32 + Sync) -> f64 {
     mean(batch, |index| {
         excess(sigmoid(score(index), k), samples.list[index].target)
     })
 }
 
-/// Returns the mean cross-entropy of the results of the games in `batch` if `score` predicts them.
+/// Returns the mean cross-entropy of the game results of the samples in `batch` if they are predicted from the
+/// centipawn scores that `score` returns.
 pub fn result_loss(samples: &Samples, batch: &[u32], k: f32, score: &(dyn Fn(usize) -> f32 + Sync)) -> f64 {
     mean(batch, |index| {
         cross_entropy(sigmoid(score(index), k), samples.list[index].result)
     })
 }
 
-/// Averages a function of the samples in `batch`, in parallel; 0 for an empty batch.
+/// Averages a function over the samples in `batch`, in parallel. Returns 0 for an empty batch.
 fn mean(batch: &[u32], of: impl Fn(usize) -> f64 + Sync) -> f64 {
     let sum: f64 = batch.par_iter().map(|index| of(*index as usize)).sum();
     sum / batch.len().max(1) as f64
@@ -281,18 +286,19 @@ fn excess(predicted: f32, target: f32) -> f64 {
     cross_entropy(predicted, target) - cross_entropy(target, target)
 }
 
-/// A model in training, whose input weights are sums of weights of inputs and of their groups, see [`super::factors`].
+/// A model in training. Its input weights are sums of individual weights and of weights of groups, see
+/// [`super::factors`].
 pub struct Factorised {
     factors: Factors,
-    /// The model that has the sums.
+    /// The model whose input weights are the sums.
     pub model: Model,
-    /// The trained parameters: first the model's parameters, with the inputs' own weights in place of the sums, then
-    /// the weights of the groups.
+    /// The trained parameters: first the model's parameters, with the individual weights of the inputs in place of the
+    /// sums, then the weights of the groups.
     parameters: Vec<f32>,
 }
 
 impl Factorised {
-    /// Creates a factorised model whose sums are the weights of `model`: the weights of all groups are 0.
+    /// Creates a factorised model whose sums are the weights of `model` and whose group weights are all 0.
     pub fn new(definition: &Definition, model: Model) -> Self {
         let factors = Factors::new(definition, model.sizes.architecture.king_buckets);
         let mut parameters = model.parameters.clone();
@@ -304,14 +310,14 @@ impl Factorised {
         }
     }
 
-    /// Returns the trained parameters: the model's parameters, with the inputs' own weights, then the weights of the
-    /// groups.
+    /// Returns the trained parameters: the model's parameters, with the individual weights of the inputs in place of
+    /// the sums, then the weights of the groups.
     pub fn parameters(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
 
-    /// Extends the gradient by the model's parameters to the gradient by the trained parameters: adds the weights of
-    /// the groups.
+    /// Extends the gradient with respect to the model's parameters to the gradient with respect to the trained
+    /// parameters, by appending the gradient with respect to the group weights.
     pub fn gradient(&self, mut gradient: Vec<f32>) -> Vec<f32> {
         let (hidden, own) = (self.model.sizes.hidden(), gradient.len());
         gradient.resize(self.parameters.len(), 0.0);
@@ -342,8 +348,8 @@ impl Factorised {
             }
         }
         self.model.clip();
-        // Copy the clipped biases and output weights back: without groups, the trained parameters would drift out of
-        // range.
+        // Copy the clipped biases and output weights back. They belong to no groups, and their trained parameters would
+        // otherwise drift out of range.
         let alone = self.model.sizes.parts()[1].start..own;
         self.parameters[alone.clone()].copy_from_slice(&self.model.parameters[alone]);
     }

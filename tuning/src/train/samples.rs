@@ -36,7 +36,7 @@ pub struct Sample {
     pub side: Color,
     /// The orientation and king bucket of each colour's perspective.
     views: [View; 2],
-    /// Whether the position did not occur in the game, but is the image of a position of the game under a [`Symmetry`].
+    /// Whether the position is not from the game itself, but the image of a position of the game under a [`Symmetry`].
     pub augmented: bool,
     /// The output bucket of the position.
     bucket: u8,
@@ -49,7 +49,7 @@ pub struct Sample {
 /// The choice of positions, and the architecture of the network that evaluates them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The maximum number of positions of one game, chosen at random.
+    /// The maximum number of positions of one game, chosen at random, images not counted.
     pub per_game: usize,
     /// Whether to include positions in which a capture or promotion was best.
     pub noisy: bool,
@@ -62,16 +62,18 @@ pub struct Selection {
 pub struct Samples {
     /// The positions, grouped by game.
     pub list: Vec<Sample>,
-    /// The active inputs of all samples in order, from White's perspective, as if the king were in the first bucket.
+    /// The active inputs of all samples in order, numbered from White's perspective with the king in the first bucket.
     inputs: Vec<u16>,
-    /// Maps each input from White's perspective to the input of that piece on that square from Black's perspective.
+    /// Maps each input from White's perspective to the input, from Black's perspective, of the same piece on the same
+    /// square.
     from_black: Vec<u16>,
 }
 
 impl Samples {
-    /// Reads the quiet positions of games, and adds their images under the symmetries of the rules. Unfinished games
-    /// are skipped; a game with an unreadable turn is read up to that turn. `weights` gives the classical evaluation,
-    /// which the network is to correct.
+    /// Reads the quiet positions of games, or with [`Selection::noisy`] also noisy positions, and adds their images
+    /// under the symmetries of the rules. Unfinished games and positions beyond [`longest_wait`] are skipped. A game
+    /// with an unreadable turn is read up to this turn. `weights` are the weights of the classical evaluation that the
+    /// network will correct.
     pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
         let features = Features::new(definition, selection.architecture.king_buckets);
         let mut from_black = vec![0; features.count_per_bucket()];
@@ -102,7 +104,8 @@ impl Samples {
         samples
     }
 
-    /// Returns the active inputs of a sample as pairs: from the perspective of the side to move, and of its opponent.
+    /// Returns the active inputs of a sample. Each input is a pair of numbers: from the perspective of the side to
+    /// move, and from the perspective of its opponent.
     pub fn inputs(&self, index: usize) -> impl Iterator<Item = [usize; 2]> + Clone {
         let begin = self.list[index].inputs as usize;
         let end = self
@@ -127,12 +130,12 @@ impl Samples {
         self.list[index].bucket.into()
     }
 
-    /// Sets the targets to a weighted mean of the scores of all searches from the position to the end of the game, and
-    /// the result. Each score is weighted `lambda` times the previous one. Such targets are less noisy than the result,
-    /// and more far-sighted than one search (*TD(λ)*: Sutton, 1988). Then the result is mixed in with a weight of up to
-    /// `results`, which [`result_share`] scales.
+    /// Sets each target to a weighted mean of the expected results by all searches from the position to the end of the
+    /// game, and of the result. The weight of each search is `lambda` times the weight of the previous search. These
+    /// targets are less noisy than the result, and more far-sighted than one search (*TD(λ)*: Sutton, 1988). Then the
+    /// result is mixed in with the weight `results`, scaled by [`result_share`].
     ///
-    /// `games` are the games that the samples were read from, `k` is the scale of the sigmoid in centipawns, and
+    /// `games` are the games from which the samples were read, `k` is the scale of the sigmoid in centipawns, and
     /// `pieces` is the number of pieces in the start position.
     pub fn set_targets(&mut self, games: &[Game], k: f32, lambda: f32, results: f32, pieces: usize) {
         let counts: Vec<u32> = (0..self.list.len()).map(|index| self.count(index) as u32).collect();
@@ -165,21 +168,21 @@ impl Samples {
         });
     }
 
-    /// Returns the number of pieces of a sample.
+    /// Returns the number of pieces on the board in a sample, kings included.
     pub fn count(&self, index: usize) -> usize {
         self.inputs(index).size_hint().0
     }
 }
 
 /// Returns the largest half-move clock, in plies, of positions to learn from. Closer to the move limit, the search
-/// scales its scores down by more than a few percent, which an evaluation must not learn.
+/// scales scores down too far for an evaluation to learn from them.
 pub fn longest_wait(definition: &Definition) -> u32 {
     u32::from(definition.ends.move_limit) * 2 * 3 / 10
 }
 
-/// Returns the factor by which the weight of the result in a target is scaled: 0.2 while at least half of the pieces
-/// are left, 1 when at most a fifth are left, linear in between. In the middlegame, the search knows more about a
-/// position than the result of the game tells; in the endgame, only the result shows whether an advantage wins.
+/// Returns the factor by which the weight of the result in a target is scaled: 0.2 if at least half of the pieces are
+/// left, 1 if at most a fifth are left, linear in between. In the middlegame, the search reveals more about a position
+/// than the result of the game does; in the endgame, only the result shows whether an advantage wins.
 pub fn result_share(pieces: usize, at_start: usize) -> f32 {
     let left = pieces as f32 / at_start.max(1) as f32;
     1.0 - 0.8 * ((left - 0.2) / 0.3).clamp(0.0, 1.0)

@@ -1,5 +1,5 @@
 //! Finds the symmetries of a board that preserve the rules: mirrored files, and in three dimensions also mirrored
-//! levels, and levels exchanged with files. The symmetries augment the data: a position's score holds for all its
+//! levels, and levels exchanged with files. The symmetries augment the data: the score of a position applies to all its
 //! images.
 
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use kurier_rules::rules::{PieceType, Variant};
 use crate::archive::Game;
 use crate::replay::quiet_positions;
 
-/// The number of positions in which moves are compared with the moves of images, before a symmetry is accepted.
+/// The number of positions whose moves are compared with the moves of their images before a symmetry is accepted.
 const COMPARED: usize = 5_000;
 
-/// A symmetry of the board, which leaves ranks in place.
+/// A symmetry of the board that leaves ranks in place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// Whether files are mirrored.
@@ -33,7 +33,7 @@ impl Symmetry {
         exchanged: false,
     };
 
-    /// Returns the symmetries of a board, without the identity. The rules need not preserve them.
+    /// Returns the symmetries of a board, without the identity. The rules may break these symmetries.
     pub fn of_board(shape: &Shape) -> Vec<Self> {
         let all = (1..8).map(|bits| Self {
             files: bits & 1 != 0,
@@ -67,7 +67,7 @@ impl Symmetry {
         found
     }
 
-    /// Returns the image of a square; `None` if the image is a hole.
+    /// Returns the image of a square, or `None` if the image is a hole.
     pub fn image(self, shape: &Shape, square: Square) -> Option<Square> {
         let mirrored = |mirror: bool, place: u8, count: u8| i32::from(if mirror { count - 1 - place } else { place });
         let file = mirrored(self.files, shape.file(square), shape.files());
@@ -76,8 +76,8 @@ impl Symmetry {
         shape.square(file, shape.rank(square).into(), level)
     }
 
-    /// Returns the image of a position with its half-move clock, but without castling and en passant rights; `None` if
-    /// a piece would stand on a hole or the image is not a legal position.
+    /// Returns the image of a position with its half-move clock, but without castling and en passant rights. Returns
+    /// `None` if a piece would stand on a hole or the image is not a legal position.
     pub fn of_position<const W: usize>(self, position: &Position<W>) -> Option<Position<W>> {
         let definition = &position.variant().definition;
         let mut placement = vec![None; definition.shape.area()];
@@ -91,7 +91,7 @@ impl Symmetry {
         Position::from_fen(position.variant().clone(), &format!("{board} {side} - - {clock} 1")).ok()
     }
 
-    /// Tests whether the legal moves of a position's image are the images of the position's legal moves.
+    /// Returns whether the legal moves of a position's image are the images of the position's legal moves.
     fn preserves_moves<const W: usize>(self, position: &Position<W>) -> bool {
         let shape = &position.variant().definition.shape;
         let Some(image) = self.of_position(position) else {

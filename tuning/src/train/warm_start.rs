@@ -1,15 +1,16 @@
-//! Converts the network of a related game to start a training from.
+//! Converts the network of a related variant into the start of a training.
 
 use kurier_engine::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
 use kurier_rules::board::Square;
 use kurier_rules::position::Piece;
 use kurier_rules::rules::{Color, Definition, PieceType};
 
-/// Converts the network of the game `related` to a network for another game on an equal board. Pieces take over the
-/// input weights of the related game's pieces with their letter; pieces with a new letter get zeros.
+/// Converts the network of the variant `related` to a network for the variant `definition`, which must have the same
+/// board. Each piece keeps the input weights of the piece with the same letter in `related`; the weights of pieces with
+/// new letters are 0.
 ///
 /// # Errors
-/// The boards differ.
+/// The boards differ, or the network's parameters do not fit the variant.
 pub fn warm_start(related: &Definition, network: &Network, definition: &Definition) -> Result<Network, NetworkError> {
     if related.shape != definition.shape {
         return Err(NetworkError::Shape("the same board"));
