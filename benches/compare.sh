@@ -1,8 +1,10 @@
 #!/bin/bash
-# Compares speeds with Fairy-Stockfish in courier, in one run, each in turn: perft 5 from the start, a search of five
-# seconds with one thread, and Kurier's search with two. Prints millions of nodes a second and the ratios of the medians.
-# Needs a quiet machine. Usage: benches/compare.sh [ROUNDS]   (3 if not given)
-# KURIER=PROGRAM: another build than that of `cargo build --release`, as one of packaging/programs.
+# Compares the speeds of Kurier and Fairy-Stockfish in courier. In each round the programs take turns: perft 5 from the
+# start position, a search of five seconds with one thread, and for Kurier also a search with two threads. Prints the
+# medians in millions of nodes per second and their ratios. Needs an otherwise idle machine.
+# Usage: benches/compare.sh [ROUNDS]   (default: 3)
+# The variable KURIER is the path of the program to measure, such as a build of packaging/programs; the default is the
+# build of `cargo build --release`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"
@@ -16,8 +18,8 @@ kurier=${KURIER:-target/release/kurier}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# uci PROGRAM THREADS GO SECONDS: the output of one go, begun like a game: what a program clears for a new one is not part
-# of the search. Standard input stays open until the search is over.
+# uci PROGRAM THREADS GO SECONDS: prints the output of the command GO. `ucinewgame` is sent first, so that clearing the
+# hash table does not count as part of the search. Standard input stays open for SECONDS, until the search is over.
 uci() {
     {
         printf 'setoption name Threads value %s\nsetoption name Hash value 64\n' "$2"
@@ -27,7 +29,7 @@ uci() {
     } | "$1" 2>/dev/null
 }
 
-# perft PROGRAM: million nodes a second, timed from outside.
+# perft PROGRAM: prints millions of nodes per second, measured by this script.
 perft() {
     local begun ended nodes
     begun=$(date +%s%N)
@@ -40,7 +42,7 @@ perft() {
     awk -v n="$nodes" -v t=$((ended - begun)) 'BEGIN { printf "%.2f\n", n * 1000 / t }'
 }
 
-# search PROGRAM THREADS: million nodes a second, as the program tells it.
+# search PROGRAM THREADS: prints millions of nodes per second, as reported by the program.
 search() {
     uci "$1" "$2" 'go movetime 5000' 6 | grep -o ' nps [0-9]*' | tail -1 | awk '{ printf "%.3f\n", $2 / 1e6 }'
 }

@@ -1,4 +1,4 @@
-//! The variants and positions that the benchmarks share.
+//! The variants and positions that all benchmarks use.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ pub fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-/// Returns every seventh position of random games, without positions within a chain of captures. The seed is fixed:
-/// every call returns the same positions.
+/// Returns `count` positions: every seventh position of random games, except positions within a chain of captures. The
+/// seed is fixed, so every call returns the same positions.
 pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec<Position<W>> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
@@ -38,7 +38,7 @@ pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec
     }
 }
 
-/// Calls a benchmark, which is generic over the board width, for each of [`GAMES`].
+/// Calls a benchmark that is generic over the board width for each variant in [`GAMES`].
 #[macro_export]
 macro_rules! for_each_game {
     ($bench:ident, $criterion:expr) => {

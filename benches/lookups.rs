@@ -11,7 +11,8 @@ fn slides<const W: usize>(criterion: &mut Criterion, name: &str, shape: &Shape) 
         .filter(|d| shape.levels() > 1 || DIRECTIONS[*d].level == 0)
         .map(|d| d as u8)
         .collect();
-    // Occupy a third of the squares, about as many as in a middlegame, by a multiplicative hash of their numbers.
+    // Occupy a third of the squares, about as many as in a middlegame, chosen by a multiplicative hash of the square
+    // numbers.
     let occupied: Bitboard<W> = shape
         .squares()
         .filter(|square| (square.index() * 2_654_435_761) >> 7 & 255 < 85)

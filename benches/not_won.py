@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Lists the games of a match that Kurier did not win, with the best score it held and in which move.
+"""Lists the games of a match that Kurier did not win, with Kurier's highest score and the move in which it occurred.
 
-Usage: benches/not_won.py PGN, a file that benches/strength.sh has written. Scores are in pawns, mates left out.
+Usage: benches/not_won.py PGN, where PGN is a file from benches/strength.sh. Scores are in pawns; mates are ignored.
 """
 
 import re
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NoReturn
 
 TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
-# "12. Nc3 {+0.12/14 0.066s}" or "12... i5 {...}"
+# A move with its comment, for example "12. Nc3 {+0.12/14 0.066s}" or "12... i5 {...}".
 TURN = re.compile(r"(\d+)(\.\.\.|\.) \S+ \{([^}]*)\}")
 WON = {True: "1-0", False: "0-1"}
 
 
 def best_score(moves: str, white: bool) -> tuple[float, int] | None:
-    """Returns the highest score among one side's comments, in pawns, and the number of the first move that has it."""
+    """Returns the highest score in one side's comments, in pawns, and the number of the first move with this score."""
     scores = []
     for number, dots, comment in TURN.findall(" ".join(moves.split())):
         score = comment.split("/")[0]

@@ -1,4 +1,4 @@
-//! Measures the generation of moves, making and unmaking them, and perft, which does both.
+//! Measures the generation of moves, making and unmaking moves, and perft, which does both.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kurier_engine::search::{Limits, Searcher, Settings, Signals};
 use kurier_rules::rules::Variant;
 
-/// Nodes of one search.
+/// The number of nodes of one search.
 const NODES: u64 = 50_000;
 
 fn bench<const W: usize>(criterion: &mut Criterion, name: &str, variant: Arc<Variant<W>>) {

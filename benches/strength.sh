@@ -1,9 +1,11 @@
 #!/bin/bash
-# Plays Kurier against another engine, each opening with both colours, one game a core, and prints the result.
-# Needs a quiet machine. The games go to OPPONENT-VARIANT-TC.pgn.
+# Plays Kurier against another engine, each opening with both colours, one game per core, and prints the result.
+# Needs an otherwise idle machine. Writes the games to OPPONENT-VARIANT-TIME.pgn.
 # Usage: benches/strength.sh [OPPONENT] [VARIANT] [GAMES] [TIME]
-#   OPPONENT: fairy-stockfish (UCI; if not given), fairymax, sjaakii (XBoard)   VARIANT: courier   GAMES: 400   TIME: 2+0.02
-# KURIER_CORES=N: the number of games at the same time. KURIER=PROGRAM: another build than that of `cargo build --release`.
+#   OPPONENT: fairy-stockfish (UCI) or fairymax or sjaakii (XBoard)
+#   Defaults: fairy-stockfish courier 400 2+0.02
+# The variable KURIER_CORES is the number of concurrent games; the default is the number of cores. The variable
+# KURIER is the path of the program to measure; the default is the build of `cargo build --release`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/games"
