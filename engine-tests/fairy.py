@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Says how Fairy-Stockfish plays the games of a variants.ini: counts from the start, and a random game of each.
+"""Records how Fairy-Stockfish plays the variants of a variants.ini: perft counts, and a random game of each variant.
 
-The file comes from standard input or is named; the answer is a JSON object a line. Needs the package pyffish.
+Reads FILE or the standard input and prints one JSON object per line. Needs the package pyffish.
 
     fairy.py [--depth 2] [--plies 60] [--counts] [--divide POSITIONS] [FILE] [SECTION ...]
 
---counts gives one JSON object with the counts to depth 3 and no games. --divide gives, for each line `GAME FEN` of a file,
-the counts by move.
+--counts prints one JSON object with the counts to depth 3, and no games. --divide prints, for each line `VARIANT FEN`
+of a file, the counts by move.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import pyffish
 
 
 def perft(game: str, fen: str, moves: list[str], depth: int) -> int:
-    """Counts the sequences of legal moves."""
+    """Counts the sequences of `depth` legal moves."""
     legal = pyffish.legal_moves(game, fen, moves)
     if depth == 1:
         return len(legal)
@@ -27,7 +27,7 @@ def perft(game: str, fen: str, moves: list[str], depth: int) -> int:
 
 
 def outcome(game: str, fen: str, moves: list[str], legal: list[str]) -> str | None:
-    """Says how the game has ended, if it has."""
+    """Returns the result of the game, or None if the game is not over."""
     claimed, value = pyffish.is_optional_game_end(game, fen, moves)
     if legal and not claimed:
         return None
@@ -40,7 +40,7 @@ def outcome(game: str, fen: str, moves: list[str], legal: list[str]) -> str | No
 
 
 def move_limit(fen: str, game: str) -> int | None:
-    """Finds after how many half-moves without capture or pawn move a game is a draw."""
+    """Returns after how many plies without a capture or pawn move a game is drawn, or None if there is no limit."""
     fields = fen.split()
     for clock in range(1, 500):
         fields[-2] = str(clock)
@@ -50,7 +50,7 @@ def move_limit(fen: str, game: str) -> int | None:
 
 
 def account(game: str, depth: int, plies: int) -> dict[str, object]:
-    """Counts from the start and plays a random game, for which the name is the seed."""
+    """Returns the account of a variant: perft counts, the move limit, and a random game, whose seed is the name."""
     fen = pyffish.start_fen(game)
     generator = random.Random(game)
     moves: list[str] = []
@@ -68,14 +68,14 @@ def account(game: str, depth: int, plies: int) -> dict[str, object]:
 
 
 def main() -> None:
-    """Reads the file and writes the answer."""
+    """Reads the arguments and the file, and prints the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--plies", type=int, default=60)
     parser.add_argument("--counts", action="store_true")
     parser.add_argument("--divide", type=argparse.FileType(), metavar="POSITIONS")
     parser.add_argument("file", nargs="?", type=argparse.FileType(), default=sys.stdin)
-    parser.add_argument("sections", nargs="*", help="those of the file, or games that need none")
+    parser.add_argument("sections", nargs="*", help="sections of FILE, or built-in variants; default: all sections")
     arguments = parser.parse_args()
     text = arguments.file.read()
     lines = [line for line in text.splitlines() if line.startswith("[")]

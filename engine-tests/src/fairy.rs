@@ -1,5 +1,5 @@
-//! Random games in the format of Fairy-Stockfish's `variants.ini`, and the comparison of their translations with what
-//! Fairy-Stockfish reports about them (recorded by `engine-tests/fairy.py`).
+//! Random variants in the format of Fairy-Stockfish's `variants.ini`, and the comparison of their translations with
+//! Fairy-Stockfish's accounts of the variants, which `engine-tests/fairy.py` records.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 
-/// Fairy-Stockfish's predefined piece types, which have a key of their own in `variants.ini`.
+/// Fairy-Stockfish's predefined piece types, each of which has its own key in `variants.ini`.
 const KNOWN: &[&str] = &[
     "knight",
     "bishop",
@@ -70,7 +70,7 @@ const PAWNS: &[&str] = &[
     "fmWfcWfceFifmnD",
 ];
 
-/// Returns the `variants.ini` section of a random game, which depends only on the seed.
+/// Returns the `variants.ini` section of a random variant. The section depends only on the seed.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let (files, ranks) = (random.random_range(5..=12u8), random.random_range(6..=10u8));
@@ -273,10 +273,10 @@ fn together(row: &str) -> String {
 /// A move limit of at least this many moves means that the game has no limit.
 const NO_LIMIT: u16 = 10_000;
 
-/// What Fairy-Stockfish reports about a game.
+/// Fairy-Stockfish's account of a variant: perft counts, the move limit and a random game.
 #[derive(Deserialize, Debug)]
 pub struct Account {
-    /// The name of the game's section in `variants.ini`.
+    /// The name of the variant's section in `variants.ini`.
     pub name: String,
     /// The perft counts of the start position, by depth, starting with depth 1.
     pub perft: Vec<u64>,
@@ -290,7 +290,7 @@ pub struct Account {
     pub result: Option<String>,
 }
 
-/// Returns the translation of a game, or why it cannot be translated.
+/// Returns the translation of a variant, or the reason why it cannot be translated.
 pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, String> {
     let text = games.translate(name).ok_or("no such game")?;
     let text = text.map_err(|errors| errors.iter().map(|error| format!("{error}\n")).collect::<String>())?;
@@ -298,7 +298,8 @@ pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, Str
     Ok(Arc::new(definition))
 }
 
-/// Compares a translated game with Fairy-Stockfish's account of it, and returns the number of compared positions.
+/// Compares a translated variant with Fairy-Stockfish's account of the variant. Returns the number of compared
+/// positions.
 ///
 /// # Panics
 /// Panics if the translation and the account differ.
@@ -318,7 +319,7 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let outcome = board.outcome();
         let goes_on = ply < account.moves.len();
         match outcome.map(|outcome| (outcome.winner, outcome.reason)) {
-            // Fairy-Stockfish plays on where Kurier declares a draw by insufficient material at once.
+            // Kurier declares a draw by insufficient material at once, but Fairy-Stockfish continues the game.
             Some((None, Reason::BareKings | Reason::InsufficientMaterial)) if goes_on => return ply,
             Some(end) if goes_on => panic!("{name}: {end:?} at {}", board.fen()),
             _ => {}

@@ -7,8 +7,8 @@ use kurier_engine::search::{Best, Limits, Settings};
 use kurier_engine::session::{Board, Engine, IllegalMove};
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// A game whose first player has more turns than the engine lists: a leaper must take the eight stones of its rank, in
-/// any order, which makes 8! = 40,320 routes. Then the king of the other side has three moves.
+/// A variant in which White begins with more turns than the engine lists: a leaper must take the eight stones of its
+/// rank in any order, which makes 8! = 40,320 routes. Then Black's king has three moves.
 pub const STONES: &str = r#"
 name = "stones"
 start = "K7k/9/9/Npppppppp w - - 0 1"
@@ -63,7 +63,7 @@ pub fn play(board: &mut Board, text: &str) -> Result<String, IllegalMove> {
 /// Searches a position until a limit is reached and returns the result.
 ///
 /// # Panics
-/// Panics if the board shows another game than the engine's.
+/// Panics if the variant of the board is not the variant of the engine.
 pub fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Best {
     let best = engine.search(board, limits, |_| ());
     best.unwrap_or_else(|error| panic!("{error}"))

@@ -1,5 +1,5 @@
-//! Random definition files. Tests compare the engine with the reference in these games too, so that they cover more
-//! rules than the built-in games use.
+//! Random definition files. Tests compare the engine with the reference in the random variants too, so that they cover
+//! more rules than the built-in variants use.
 
 use std::fmt::Write;
 
@@ -55,8 +55,8 @@ const PAWNS: &[&str] = &[
     "fmWfcFimafW",
 ];
 
-/// Returns the definition file of a random game, which depends only on the seed. Most files are valid; files whose
-/// start position is illegal must be refused.
+/// Returns the definition file of a random variant. The file depends only on the seed. Most files are valid; files
+/// whose start position is illegal must be refused.
 pub fn invent(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let flat = random.random_bool(0.8);
@@ -228,8 +228,8 @@ fn holes(random: &mut ChaCha8Rng, allowed: bool, files: u8, ranks: u8, king_file
         .collect()
 }
 
-/// Returns the board of the start position, in which the sides mirror each other, and the squares with a first-move
-/// privilege.
+/// Returns the board of the start position, in which the sides mirror each other, and the rights to privileged first
+/// moves, both as in a FEN.
 fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8)]) -> (String, String) {
     let mut levels = Vec::new();
     let mut rights = String::new();

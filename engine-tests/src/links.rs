@@ -1,4 +1,4 @@
-//! Checks links: every local link of a Markdown document or an HTML page leads to a file, and every fragment to an
+//! Checks links: every local link of a Markdown document or an HTML page must lead to a file, and every fragment to an
 //! anchor of that file.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ fn is_remote(link: &str) -> bool {
     link.starts_with("//") || beginning.contains(':')
 }
 
-/// Returns the text that percent-encoding stands for.
+/// Decodes percent-encoding.
 fn decode(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
@@ -118,7 +118,7 @@ fn leads_somewhere(pages: &BTreeMap<PathBuf, Page>, path: &Path, link: &str) -> 
     fragment.is_empty() || anchors.is_none_or(|anchors| anchors.contains(&decode(fragment)))
 }
 
-/// Checks the local links of some pages, which are given by their canonical paths.
+/// Checks the local links of pages. The keys of `pages` are canonical paths.
 pub fn check(pages: &BTreeMap<PathBuf, Page>) -> Report {
     let mut report = Report::default();
     for (path, page) in pages {

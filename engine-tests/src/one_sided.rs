@@ -41,7 +41,7 @@ pub fn piece(random: &mut ChaCha8Rng) -> String {
     text
 }
 
-/// Returns the section of a `variants.ini` for a game with this piece, knights, bishops and rooks on a 9x9 board.
+/// Returns the section of a `variants.ini` for a variant with `piece`, knights, bishops and rooks on a 9x9 board.
 pub fn section(name: &str, piece: &str) -> String {
     format!(
         "[{name}:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = a:{piece}\nstartFen = 8k/9/9/9/P7p/9/9/9/K8 w - - 0 1\n\
@@ -50,7 +50,7 @@ pub fn section(name: &str, piece: &str) -> String {
     )
 }
 
-/// Returns Kurier's definition file of the game that [`section`] describes.
+/// Returns Kurier's definition file of the variant that [`section`] describes.
 pub fn file(name: &str, piece: &str) -> String {
     format!(
         "name = \"{name}\"\nstart = \"8k/9/9/9/9/9/9/9/K8 w - - 0 1\"\n[board]\nfiles = 9\nranks = 9\n[pieces]\n\
@@ -62,7 +62,7 @@ pub fn file(name: &str, piece: &str) -> String {
 
 /// Returns the piece `A` of a game in Fairy-Stockfish's notation, with one term per direction of each movement. Derives
 /// the terms from the compiled vectors, independently of the text in the definition file. Shorter slides come first,
-/// because a slide of Fairy-Stockfish replaces an earlier one of its direction.
+/// because in Fairy-Stockfish a slide replaces an earlier slide in the same direction.
 ///
 /// # Panics
 /// Panics if Fairy-Stockfish has no notation for a movement.
@@ -113,8 +113,8 @@ fn term(movement: &Movement) -> String {
     }
 }
 
-/// Returns the FEN of a random position with one-sided and ordinary pieces of both sides. It may be illegal, because a
-/// king can be captured.
+/// Returns the FEN of a random position with one-sided and ordinary pieces of both sides. In some positions a king can
+/// be captured, which makes them illegal.
 pub fn position(random: &mut ChaCha8Rng) -> String {
     let mut board = vec!['.'; 81];
     let others = (0..8).filter_map(|_| "NnBbRr".chars().collect::<Vec<_>>().choose(random).copied());

@@ -8,11 +8,11 @@ use serde::de::DeserializeOwned;
 /// The expected perft results of one position at one depth.
 #[derive(Deserialize, Clone, Debug)]
 pub struct PerftCase {
-    /// Name of the game.
+    /// The name of the variant.
     pub variant: String,
     /// The position, as a FEN.
     pub fen: String,
-    /// The depth in turns.
+    /// The depth, in turns.
     pub depth: u32,
     /// The number of leaves at this depth.
     pub nodes: u64,
@@ -25,7 +25,7 @@ pub struct PerftCase {
 /// A random game from the start position.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Game {
-    /// Name of the game.
+    /// The name of the variant.
     pub variant: String,
     /// The turns of the game, in coordinates.
     pub moves: Vec<String>,

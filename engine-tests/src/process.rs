@@ -35,7 +35,7 @@ impl Process {
         clock.now().expect("the clock is there").into()
     }
 
-    /// Returns zero: the CPU time is only known on Linux, and tests that limit it hold elsewhere.
+    /// Returns zero, so that tests that limit the CPU time pass on systems where it is not known.
     #[cfg(not(target_os = "linux"))]
     pub fn processor_time(&self) -> Duration {
         Duration::ZERO

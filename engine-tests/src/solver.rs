@@ -18,7 +18,7 @@ pub struct Win {
     pub end: Reason,
 }
 
-/// The proof needs more positions than are allowed.
+/// The error of a proof that needs more positions than are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
@@ -197,7 +197,7 @@ impl<const W: usize> Solver<W> {
         turns
     }
 
-    /// Evaluates a function in the position after a turn.
+    /// Calls `ask` in the position after a turn, and takes the turn back.
     fn after<T>(&mut self, turn: &Turn, ask: impl FnOnce(&mut Self) -> Result<T, TooLarge>) -> Result<T, TooLarge> {
         self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
         self.position.play(turn);

@@ -12,8 +12,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// Returns a strategy for FENs of a game. All are well-formed and have one king per side, but many are impossible, such
-/// as a check against the side that is not to move, or a pawn on its last rank. Shrinks towards the empty board.
+/// Returns a strategy for FENs of a variant. All are well-formed and have one king per side, but many are impossible:
+/// the side that is not to move may be in check, or a pawn may be on its last rank. Shrinks towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
     let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);
@@ -70,8 +70,8 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     )
 }
 
-/// Leaves exactly one king of this letter: on the wanted square, else where one stood, else on the first square that
-/// has no king.
+/// Leaves exactly one king with the letter `king`: on the wanted square, else where a king of this letter stood, else
+/// on the first square without a king.
 fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = board.iter().position(|square| *square == king);
     for square in board.iter_mut().filter(|square| **square == king) {
@@ -97,7 +97,7 @@ pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc
     in_every_game(|definition| check_positions(definition, cases, property_of(definition)));
 }
 
-/// Checks a property on random positions of one game. Every run uses equal positions.
+/// Checks a property on random positions of one variant. Every run uses the same positions.
 ///
 /// # Panics
 /// Panics if the property panics; shows the smallest such position found.
@@ -119,7 +119,8 @@ pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl 
     }
 }
 
-/// Returns how many repetitions a game gets: fewer on large boards, where the reference implementation is very slow.
+/// Returns the number of test cases for a board: `on_flat_boards`, but fewer for large boards, on which the reference
+/// implementation is very slow.
 pub fn effort(shape: &Shape, on_flat_boards: u32) -> u32 {
     if shape.area() > 128 {
         on_flat_boards / 20

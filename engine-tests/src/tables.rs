@@ -1,6 +1,6 @@
 //! Tables of the manual, generated from the tab-separated files in `docs/data`.
 //!
-//! A page contains a directive, an HTML comment that says which rows and columns to show; the table stands between the
+//! A page contains a directive, an HTML comment that specifies the rows and columns to show; the table is between the
 //! directive and a closing comment. The first part of a directive names the file, the second part selects rows
 //! (`column=value`, or `column=a/b` for several values), and the third part lists the columns:
 //!
@@ -21,7 +21,7 @@ use thiserror::Error;
 const OPENING: &str = "<!-- table: ";
 const CLOSING: &str = "<!-- /table -->";
 
-/// Why a page or its data could not be used.
+/// The reason why a page or its data could not be used.
 #[derive(Debug, Error)]
 pub enum TableError {
     /// A data file could not be read.
@@ -197,7 +197,8 @@ fn render(folder: &Path, directive: &str) -> Result<String, TableError> {
     Ok(line(&heading) + &rule + &body)
 }
 
-/// Merges rows with equal `fixed` columns into one row, which has a column for each distinct `quantity`.
+/// Merges rows with equal `fixed` columns into one row, which has a column for each distinct `quantity`. Returns the
+/// heading and the merged rows.
 fn pivot_rows(
     data: &Data,
     rows: &[&[String]],

@@ -1,7 +1,7 @@
-//! Positions with a proven forced win, kept in `data/tactics`: one file per game, one position per line in the style of
-//! EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in coordinates), `dm`
+//! Positions with a proven forced win, kept in `data/tactics`: one file per variant, one position per line in the style
+//! of EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in coordinates), `dm`
 //! with the number of moves, `acn` with the number of nodes within which the engine must find one of the turns, and
-//! `c0` with how the game ends against the longest defence.
+//! `c0` with the end of the game against the longest defence.
 
 use std::fmt;
 use std::fs;
@@ -54,20 +54,20 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Returns the path of a game's file.
+/// Returns the path of the file of a variant.
 pub fn path(game: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/tactics");
     folder.join(format!("{game}.epd"))
 }
 
-/// Returns the games that have problems.
+/// Returns the variants that have problems.
 pub fn games() -> Vec<Arc<Definition>> {
     let mut games = definitions();
     games.retain(|game| path(&game.name).exists());
     games
 }
 
-/// Returns the problems of a game.
+/// Returns the problems of a variant.
 ///
 /// # Panics
 /// Panics if the file is missing or damaged.

@@ -5,10 +5,10 @@ use crate::Process;
 /// Plays a script and returns the conversation, with `> ` before each line sent and `< ` before each line of the
 /// engine.
 ///
-/// Every line of the script is sent to the engine, except lines that begin with `<`: these wait for a line of the
-/// engine that begins with the rest of the line; a bare `<` waits for any line, as a sign of thinking. After `quit`, or
-/// after the end of the script, which closes the input, the engine has to exit cleanly. A script should wait for all
-/// other output before it waits for thinking output; otherwise the order of lines in the transcript is not fixed.
+/// Every line of the script is sent to the engine, except lines that begin with `<`. A line `< TEXT` waits for a line
+/// of the engine that begins with `TEXT`; a bare `<` waits for any line, as a sign of thinking. After `quit`, or after
+/// the end of the script, which closes the input, the engine must exit cleanly. A script should wait for all other
+/// output before it waits for thinking output; otherwise the order of lines in the transcript is not fixed.
 ///
 /// Thinking output and the turns played are omitted, because they depend on time and on the search.
 ///

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
-/// The time limit of a match, in seconds. A match that takes longer is taken to hang.
+/// The time limit of a match, in seconds. A match that takes longer is considered to hang.
 const LIMIT: u32 = 240;
 /// The number of moves after which XBoard adjudicates a draw.
 const LONGEST: &str = "120";
@@ -16,13 +16,13 @@ const LONGEST: &str = "120";
 pub struct XBoardMatch<'a> {
     /// The paths of `xboard` and `Xvfb`, in this order.
     pub programs: &'a [PathBuf],
-    /// XBoard's name of the variant.
+    /// XBoard's name for the variant.
     pub variant: &'a str,
     /// The program that plays White.
     pub first: &'a Path,
     /// The program that plays Black.
     pub second: &'a Path,
-    /// The start position, if it is not XBoard's own.
+    /// The start position as a FEN; `None`: XBoard's own start position.
     pub position: Option<&'a str>,
     /// Additional options of XBoard.
     pub options: &'a [&'a str],
@@ -97,7 +97,7 @@ impl XBoardMatch<'_> {
         {
             fail("no final score of one game");
         }
-        // Only errors reported by Kurier count, not by the other engine.
+        // Only Kurier's errors count, not errors of the other engine.
         let ours = |line: &&str| line.contains("<first ") || self.second == self.first && line.contains("<second");
         for line in log.lines().filter(ours) {
             let words = line.split_once(": ").map_or("", |(_, words)| words);
@@ -171,7 +171,7 @@ pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String>
     moves.map(str::to_owned).collect()
 }
 
-/// Returns the number of plies, the last comment and the result of a PGN game; `None` if the text is not one.
+/// Returns the number of plies, the last comment and the result of a PGN game; `None` if the text is not a game.
 fn parse_pgn(pgn: &str) -> Option<(usize, String, String)> {
     let tags_end = pgn.rfind("\"]\n")? + 3;
     let text = pgn[tags_end..].split_whitespace().collect::<Vec<_>>().join(" ");

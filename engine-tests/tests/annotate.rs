@@ -273,7 +273,7 @@ fn interrupted_runs_are_resumed() {
 #[test]
 fn an_interruption_keeps_what_is_done() {
     let folder = folder();
-    // The depth is too great for the second game to be finished before the interruption.
+    // Half a second per position is too long for the second game to be finished before the interruption.
     let path = file(
         &folder,
         "games.pgn",

@@ -1,6 +1,6 @@
 //! The engine plays against random moves and must win every game, in every variant, with few nodes per move.
 //!
-//! A draw is a fault of the evaluation, which makes no progress, or of the search, so it fails the test as a loss does.
+//! Draws fail the test like losses, because they show that the evaluation makes no progress or that the search errs.
 //! `KURIER_GAMES` sets the number of games per variant (4 by default).
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// The number of nodes searched, for each legal move of the position. Enough to see the opponent's answers, so that the
+/// The number of nodes to search per legal move of the position: enough to see the opponent's answers, so that the
 /// engine does not overlook an accidental mate.
 const NODES_FOR_EACH_MOVE: u64 = 40;
 /// The maximum length of a game, in turns.

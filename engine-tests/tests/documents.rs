@@ -29,7 +29,7 @@ fn documents() -> BTreeMap<PathBuf, String> {
     all
 }
 
-/// Returns the lines inside of fenced blocks, or the lines outside of them if not `fenced`.
+/// Returns the lines inside fenced blocks if `fenced`, otherwise the lines outside.
 fn lines(text: &str, fenced: bool) -> Vec<&str> {
     let mut inside = false;
     let mut chosen = Vec::new();
@@ -131,7 +131,7 @@ fn measured_games_are_counted_right() {
     }
 }
 
-/// Checks that every measurement says when it was recorded, and by which commit.
+/// Checks that every measurement has the date of its recording and the commit that it measures.
 #[test]
 fn measurements_are_dated() {
     for file in [
@@ -227,7 +227,7 @@ fn the_table_of_uci_options_is_what_the_program_declares() {
             "spin" => (format!("{} to {}", after("min"), after("max")), after("default").into()),
             "check" => ("true, false".into(), after("default").into()),
             "combo" => ("a variant".into(), format!("`{}`", after("default"))),
-            // The value of a string option may have several words, so it takes the rest of the line.
+            // The value of a string option may have several words, so it is the rest of the line.
             "string" => {
                 let default = kind.split_once(" default ").map_or("", |(_, default)| default);
                 ("text".into(), default.trim_matches(['<', '>']).into())
@@ -328,7 +328,7 @@ fn all_packages_have_one_version_and_the_changelog_begins_with_it() {
 fn paths_exist() {
     let mut checked = 0;
     for (name, text) in &documents() {
-        // Splitting at backticks leaves every second part within them.
+        // Every second part of the text, split at backticks, was enclosed in backticks.
         for path in lines(text, false).join("\n").split('`').skip(1).step_by(2) {
             let first = path.split('/').next().unwrap_or_default();
             let ours = path.contains('/')

@@ -8,7 +8,7 @@ use kurier_engine::session::Board;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// The number of nodes per turn in easy endgames; hard ones get more.
+/// The number of nodes per turn in easy endgames; [`HARD`] is the number in hard endgames.
 const EASY: u64 = 4_000;
 const HARD: u64 = 100_000;
 /// The maximum length of a game, in turns.
@@ -42,7 +42,7 @@ const fn hard(game: &'static str, board: &'static str, ends: &'static [Reason]) 
 }
 
 const MATE: &[Reason] = &[Reason::Checkmate];
-/// The ways to win in games in which a stalemated side loses.
+/// The ways to win in variants in which a stalemated side loses.
 const NO_LEGAL_MOVES: &[Reason] = &[Reason::Checkmate, Reason::Stalemate];
 const BARE: &[Reason] = &[Reason::BareKing];
 const BARE_OR_NO_LEGAL_MOVES: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
@@ -74,7 +74,7 @@ const ENDGAMES: &[Endgame] = &[
     ),
     hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
     hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", NO_LEGAL_MOVES),
-    // A draw in chess. In this game stalemate wins, so a rook's pawn wins too.
+    // A draw in chess. In variants in which stalemate wins, a rook's pawn wins too.
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     // Capturing the last piece bares the king and wins.
@@ -106,7 +106,7 @@ fn play_out(endgame: &Endgame) -> (Outcome, usize) {
         nodes: Some(endgame.nodes),
         ..Limits::default()
     };
-    // Each side has an engine of its own, so that they share no transposition table.
+    // Each side has its own engine, so that the sides do not share a transposition table.
     let mut board = Board::from_fen(&definition, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut players = [engine(&board), engine(&board)];
     for turns in 0..LONGEST {

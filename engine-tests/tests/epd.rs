@@ -1,4 +1,4 @@
-//! `kurier epd`: solves the positions of a file and counts the solved ones.
+//! `kurier epd`: solves the positions of a file and counts how many are solved.
 
 use engine_tests::command;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Perft counts of games translated from Fairy-Stockfish's format, and of the built-in games that this format can
+//! Perft counts of variants translated from Fairy-Stockfish's format, and of the built-in variants that this format can
 //! express, compared with Fairy-Stockfish's counts.
 
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use kurier_rules::rules::Definition;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
-/// Random games in Fairy-Stockfish's format, which `engine-tests/fairy.py` has played.
+/// Random variants in Fairy-Stockfish's format. `engine-tests/fairy.py` has recorded accounts of them.
 const RANDOM: &str = include_str!("../data/fairy-random.ini");
 const ACCOUNTS: &str = include_str!("../data/fairy-random.ndjson");
-/// What Fairy-Stockfish reports about its base variants.
+/// Fairy-Stockfish's accounts of its base variants.
 const BASES: &str = include_str!("../data/fairy-bases.ndjson");
 /// The keys of Fairy-Stockfish's format with their defaults, one per line, such as `king = k`.
 const KEYS: &str = include_str!("../data/fairy-keys.txt");

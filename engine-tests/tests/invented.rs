@@ -1,4 +1,4 @@
-//! The engine and the reference implementation agree in games from random definition files.
+//! The engine and the reference implementation agree in variants from random definition files.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

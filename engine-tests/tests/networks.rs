@@ -182,7 +182,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     assert_ne!(built_in, expected);
     assert_eq!(explained(&[&file], "own", ""), (expected, Vec::new()));
 
-    // Without the file the engine falls back to the built-in evaluation of a game with equal rules.
+    // Without the file, the engine falls back to the built-in evaluation of the variant with equal rules.
     std::fs::remove_file(&net).expect("a file that is there");
     let (score, errors) = explained(&[&file], "own", "");
     assert_eq!(score, built_in);

@@ -13,8 +13,8 @@ fn set_up(variant: &str, fen: &str) -> Board {
     board.unwrap_or_else(|error| panic!("{variant}: {fen}: {error}"))
 }
 
-/// Asserts that a position has the expected result. Where the data has no result, draws are allowed, because perft
-/// ignores them.
+/// Asserts that a position has the expected result. If the data has no result, a draw is allowed, because perft ignores
+/// draws.
 fn assert_result(board: &Board, expected: Option<&str>) {
     let outcome = board.outcome();
     let agree = match expected {
@@ -66,7 +66,7 @@ fn games_of_the_data_are_legal_and_end_as_they_ended() {
     });
 }
 
-/// Perft counts of start positions from published tables and from this project's own, starting with depth 1.
+/// Perft counts of start positions from published tables and from this project's tables, starting with depth 1.
 const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("courier", &[26, 678, 18406, 500337, 14144849, 400324148]),
     ("chess", &[20, 400, 8902, 197281, 4865609, 119060324]),

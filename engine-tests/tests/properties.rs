@@ -15,7 +15,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Everything that unmaking a move has to restore.
+/// Everything that unmaking a move must restore.
 #[derive(PartialEq, Debug)]
 struct Snapshot {
     fen: String,
@@ -215,8 +215,8 @@ fn fens_are_read_as_written_also_in_their_shortened_forms() {
             format!("{placement} {side} {rights} {passed} 0 1"),
         );
         reads_as(format!("{placement} {side}"), format!("{placement} {side} - - 0 1"));
-        // In games without castling XBoard omits the fields for rights and en-passant square, or only the en-passant
-        // square.
+        // In variants without castling, XBoard omits the fields for rights and en-passant square, or only the
+        // en-passant square.
         reads_as(
             format!("{placement} {side} {halfmoves} {number}"),
             format!("{placement} {side} - - {halfmoves} {number}"),

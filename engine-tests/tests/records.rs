@@ -97,7 +97,7 @@ fn ask(request: Request) -> Reply {
     reply.expect("a reply")
 }
 
-/// Returns the request with which the page has a game written.
+/// Returns the record that the page sends to have the game of `view` written as PGN.
 fn to_write(view: &RecordView) -> Record {
     Record {
         game: view.game.clone(),
@@ -285,7 +285,7 @@ fn the_library_writes_what_it_reads() {
 fn the_page_writes_what_it_reads() {
     let mut seen = 0;
     for (name, bytes) in corpus() {
-        // The page receives characters, not bytes, and has to recognise the encoding itself.
+        // The page receives characters, not bytes, and must recognise the encoding itself.
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| char::from(*byte)).collect());
         if name == "utf-16.pgn" {

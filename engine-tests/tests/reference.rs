@@ -114,7 +114,7 @@ fn moves_are_generated_if_and_only_if_legal() {
             "{}: {fen}: a move is generated twice",
             definition.name
         );
-        // Test moves of other positions too, as a transposition table with key collisions may supply them.
+        // Also test moves of other positions, because key collisions in the transposition table may supply them.
         let mut random = ChaCha8Rng::seed_from_u64(legal.len() as u64);
         for _ in 0..200 {
             let bits = plausible_bits(&mut random, definition, &set);

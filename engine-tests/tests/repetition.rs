@@ -12,8 +12,8 @@ use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A game with multi-steps over several squares. Some of the passed squares can be used for a capture en passant,
-/// others cannot.
+/// A variant with multi-steps over several squares. A capture en passant is possible on some of the passed squares but
+/// not on all.
 const LONG_STEPS: &str = r#"
 name = "long-steps"
 start = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
@@ -37,8 +37,8 @@ fn long_steps() -> Arc<Definition> {
     Arc::new(Definition::parse(LONG_STEPS, "long-steps").expect("a correct file"))
 }
 
-/// Plays turns from a FEN and returns after how many of them the game is drawn by repetition; `None` if it is not
-/// drawn.
+/// Plays turns from a FEN and returns the number of turns after which the game is drawn by repetition; `None` if it is
+/// not drawn.
 fn drawn_after(definition: &Arc<Definition>, fen: &str, turns: &str) -> Option<usize> {
     let mut board = Board::new(definition);
     board.set_up(Some(fen)).expect("a legal position");

@@ -1,4 +1,4 @@
-//! Soak test: very fast games of Kurier with itself, in every variant and between both protocols. There must be no
+//! Soak test: very fast games of Kurier against itself, in every variant and between both protocols. There must be no
 //! crash, no illegal move, no loss on time and no disagreement between engine and referee.
 //!
 //! The short form runs with all tests. The long form takes hours:
@@ -83,12 +83,12 @@ fn fast_games_by_the_clock() {
         &others,
         ["self name=A", "self name=B ponder=on"],
         games(2),
-        // A pondering engine occupies a core of its own, so play one game at a time.
+        // A pondering engine keeps a core busy on its opponent's time too, so play one game at a time.
         &[clock.as_slice(), &["--concurrency", "1"]].concat(),
     );
 }
 
-/// Checks games at 50 ms per ten moves, in which the engine is short of time all the time.
+/// Checks games at 50 ms per ten moves, in which the engine is always short of time.
 #[test]
 fn time_trouble_without_end() {
     let engines = ["self name=UCI", "self proto=xboard name=XBoard"];

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 /// The maximum number of positions that a proof may visit. Longer proofs were made only when the file was generated.
 const PROOF: u64 = 60_000;
-/// The number of problems, out of every ten of a game, that must be solved.
+/// The number of problems, out of every ten of a variant, that must be solved.
 const LEAST_IN_TEN: usize = 8;
 
 fn position<const W: usize>(definition: &Arc<Definition>, problem: &Problem) -> Position<W> {
@@ -42,7 +42,7 @@ fn solve(game: &str, problem: &Problem) -> [bool; 2] {
 }
 
 /// Checks that the engine finds forced wins. Because it prunes, it sometimes overlooks a quiet mate in a position that
-/// it is winning anyway, so it may miss one in ten of all problems and two in ten of the problems of one game.
+/// it is winning anyway, so it may miss one in ten of all problems and two in ten of the problems of one variant.
 #[test]
 fn forced_wins_are_found() {
     let games = games();
@@ -75,7 +75,7 @@ fn forced_wins_are_found() {
     assert!(10 * missed <= all.len(), "{missed} of {} missed", all.len());
 }
 
-/// Checks that every game has problems of every length, and proves again as many of them as is quickly possible.
+/// Checks that every variant has problems of every length, and proves again all problems with a short proof.
 #[test]
 fn forced_wins_are_true() {
     let games = games();
@@ -83,7 +83,7 @@ fn forced_wins_are_true() {
     check_all(&games, |definition| {
         let problems = problems(&definition.name);
         assert!(problems.len() >= 12, "{}: {}", definition.name, problems.len());
-        // Three-dimensional games have too many turns for longer proofs.
+        // Three-dimensional variants have too many turns for longer proofs.
         let longest = if definition.shape.levels() > 1 { 3 } else { 4 };
         for moves in 2..=longest {
             assert!(

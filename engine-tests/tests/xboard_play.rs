@@ -231,8 +231,8 @@ fn own_losses_are_announced() {
     engine.send("playother");
     engine.send("usermove d8h4");
     assert_eq!(engine.expect("0-1"), "0-1 {Black wins: checkmate}");
-    // The game is won by a rule that XBoard does not know: a losing engine announces it, a winning one leaves it to the
-    // referee.
+    // The game is won by a rule that XBoard does not know: a losing engine announces the result, a winning engine
+    // leaves it to the referee.
     new_game(&mut engine, "leap");
     engine.send("computer");
     engine.send("force");

@@ -45,7 +45,8 @@ fn features_are_announced_before_anything_else() {
     engine.expect_clean_end();
 }
 
-/// Checks both games that GUIs call `courier`: the engine tells from the replies to its features which one is meant.
+/// Checks both variants that GUIs call `courier`. The engine recognises the GUI's variant by the replies to its
+/// features.
 #[test]
 fn courier_begins_as_the_gui_expects() {
     // In XBoard's game a pawn may go to a3. In Cute Chess's, four opening moves have been made: the pawn is on a4, and

@@ -1,7 +1,7 @@
-//! Generates random games in Fairy-Stockfish's format, or compares games with Fairy-Stockfish's account of them.
+//! Generates random variants in Fairy-Stockfish's format, or compares variants with Fairy-Stockfish's accounts of them.
 //!
-//! `fairy-games COUNT [FIRST SEED]` prints `COUNT` random games that Kurier can translate. `fairy-games GAMES.ini
-//! ACCOUNTS.ndjson` compares games with the accounts that `fairy.py` has recorded.
+//! `fairy-games COUNT [FIRST SEED]` prints `COUNT` random variants that Kurier can translate. `fairy-games GAMES.ini
+//! ACCOUNTS.ndjson` compares variants with the accounts that `fairy.py` has recorded.
 
 use std::env;
 use std::fs;
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Compares all games with their accounts, and prints which games differ and how many positions were compared.
+/// Compares all variants with their accounts. Prints how many positions were compared and how many variants differ.
 fn compare_all(games: &str, accounts: &str) -> ExitCode {
     let Ok(games) = FairyGames::read(games, "games.ini") else {
         eprintln!("an incorrect file of games");

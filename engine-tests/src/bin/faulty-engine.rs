@@ -1,7 +1,7 @@
 //! An engine that misbehaves on demand, for testing the referee.
 //!
-//! `faulty-engine FAULT [TAG]` speaks both protocols and plays the first legal move, in every game that Kurier knows,
-//! until it commits the fault at its third move. Tests find its processes by the tag on their command line.
+//! `faulty-engine FAULT [TAG]` speaks both protocols and plays the first legal move, in every variant that Kurier
+//! knows, until it commits the fault at its third move. Tests find its processes by the tag on their command line.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, exit};
@@ -56,7 +56,7 @@ fn board(variant: &str) -> Board {
     Board::new(&definition.expect("chess is built in"))
 }
 
-/// Writes a line to standard output and ignores errors.
+/// Writes a line to standard output. Exits if the output is closed.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
@@ -139,7 +139,7 @@ impl Engine {
         }
     }
 
-    /// Plays a move on the board; illegal ones are ignored.
+    /// Plays a move on the board. Ignores illegal moves.
     fn make(&mut self, text: &str) {
         if let Ok(turn) = self.board.parse(text) {
             let _ = self.board.play(&turn);

@@ -34,7 +34,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Adds the pages of a folder and of all folders within.
+/// Adds the pages of a folder and of all folders inside it.
 fn add_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, Page>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -42,7 +42,7 @@ fn add_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, Page>) -> Result<(), B
             add_pages(&path, pages)?;
         } else if path.extension().is_some_and(|extension| extension == "html") {
             let mut page = Page::html(&fs::read_to_string(&path)?);
-            // The page for unknown addresses has links from the root of a server, which is not known here.
+            // The page for unknown addresses has links from the root of the server, which this check does not know.
             if path.ends_with("404.html") {
                 page.links.clear();
             }

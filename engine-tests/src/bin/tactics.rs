@@ -34,8 +34,8 @@ const OF_EACH_KIND: usize = 12;
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
 /// The maximum number of solutions; positions with more are too easy.
 const MOST_BEST: usize = 3;
-/// The maximum number of positions that a proof may visit on a board of one word. Wider boards, which are slower, get
-/// fewer.
+/// The maximum number of positions that a proof may visit on a board of one word. The limit is lower for wider boards,
+/// which are slower.
 const PROOF: u64 = 1_500_000;
 /// The maximum length of a game, in turns.
 const LONGEST: usize = 240;
@@ -44,7 +44,7 @@ const PLAY: u64 = 250;
 /// One turn in this many is random, because without mistakes few games would end in a forced win.
 const MISTAKE: u32 = 12;
 
-/// Returns the number of nodes within which the engine has to find a win in `moves` moves.
+/// Returns the number of nodes within which the engine must find a win in `moves` moves.
 fn budget(moves: u32) -> u64 {
     match moves {
         2 => 100_000,
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Chooses the problems to print, with equal numbers of each kind as far as possible.
+/// Chooses the problems to print, with equal numbers of each kind if possible.
 fn choose(mut found: Found) -> Vec<Problem> {
     let mut chosen = Vec::new();
     while chosen.len() < WANTED && found.values().any(|problems| !problems.is_empty()) {
@@ -134,7 +134,7 @@ fn problem_of_game<const W: usize>(
     positions.find_map(|position| problem(variant, position))
 }
 
-/// Plays a game and returns all its positions if it is decisive, else `None`. The last position is the decided one.
+/// Plays a game and returns all its positions, of which the last is decided; `None` if the game has no winner.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,
@@ -171,8 +171,9 @@ fn play_game<const W: usize>(
     }
 }
 
-/// Returns the start position without most of its pieces; about equally many are left in every game. In a game that is
-/// won by promoting a set of pieces, the position may already have all of the set except one or two.
+/// Returns the start position without most of its pieces. The number of pieces that are left is about the same in all
+/// variants. In a variant that is won by promoting a set of pieces, the position may already have all but one or two of
+/// the set.
 fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     let mut squares = array_of(definition);
     let density = 64.0 / definition.shape.area().max(64) as f64;
@@ -220,7 +221,8 @@ fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
     format!("{} w - - 0 1", board_field(definition, &squares))
 }
 
-/// Moves a player's pawns one or two squares forward where the squares ahead are empty.
+/// Moves each pawn of a player two squares forward, if the target is empty and is not on the first or last rank. White
+/// pawns may move again, because the loop reaches their target squares later.
 fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: impl Fn(char) -> bool) {
     let shape = &definition.shape;
     let step = match color {
@@ -242,7 +244,7 @@ fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: im
     }
 }
 
-/// Returns the problem that a position poses with its kind; `None` if there is no suitable forced win.
+/// Returns the problem that a position poses, and its kind; `None` if there is no suitable forced win.
 fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

@@ -54,7 +54,7 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the eight orientations of an oblique leap, in the direction of rotation that starts with these two.
+/// Returns the eight orientations of an oblique leap in the order of a rotation that begins with `first` and `second`.
 fn circle(first: Vector, second: Vector) -> Vec<Vector> {
     let (a, b) = (first.file, first.rank);
     let mut all = Vec::new();

@@ -1,5 +1,5 @@
-//! Insufficient material: whether the pieces left can decide the game at all. Tries every placement of the two kings
-//! and one piece; for pieces that never leave a part of the board, compares the squares that they can reach.
+//! Insufficient material: whether the remaining pieces can decide the game at all. Tries every placement of the two
+//! kings and one piece; for pieces that never leave a part of the board, compares the squares that they can reach.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeSet, HashMap};
@@ -17,7 +17,7 @@ type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
 static MATES: Mutex<Option<Mates>> = Mutex::new(None);
 
 impl Reference {
-    /// Returns whether neither side can mate by any play because no mating position exists with this material.
+    /// Returns whether neither side can mate, because no mating position exists with this material.
     pub(super) fn lacks_material(&self) -> bool {
         let men = |color| {
             let men = self.pieces(color).filter(|(_, piece)| !self.piece_type(*piece).royal);
@@ -114,7 +114,7 @@ impl Reference {
         cleared
     }
 
-    /// Returns the squares that a piece alone on the board can reach by movements of any mode but `but`, including
+    /// Returns the squares that a piece alone on the board can reach by movements of any mode except `but`, including
     /// squares that it could reach if there were one piece to hop over.
     fn targets(&self, color: Color, piece: PieceType, from: Square, but: Mode) -> BTreeSet<Square> {
         let leaps_over = |movement: &Movement| match movement.reach {

@@ -66,7 +66,7 @@ impl Reference {
             .map(|(square, _)| square)
     }
 
-    /// Returns a square of a definition, which is written for White, as the square that it means for a player.
+    /// Converts a square of a definition, which is given for White, to the corresponding square of a player.
     fn relative_square(&self, color: Color, square: Square) -> Square {
         match color {
             Color::White => square,
@@ -90,7 +90,7 @@ impl Reference {
         last_level && shape.rank(own) + 1 == shape.ranks()
     }
 
-    /// Returns a vector of a definition, which is written for White, as the vector that it means for a player.
+    /// Converts a vector of a definition, which is given for White, to the corresponding vector of a player.
     fn relative_vector(&self, vector: Vector, color: Color) -> Vector {
         let Vector { file, rank, level } = vector;
         match color {
@@ -119,7 +119,7 @@ impl Reference {
     }
 }
 
-/// Splits a vector into its unit step and the number of steps: (0,2) is 2 times (0,1); (1,2) is once itself.
+/// Splits a vector into its unit step and the number of steps: (0,2) is 2 times (0,1); (1,2) is 1 times (1,2).
 fn unit(vector: Vector) -> (Vector, i8) {
     let parts = [vector.file, vector.rank, vector.level];
     let steps = (1..=i8::MAX)

@@ -18,13 +18,13 @@ struct Step {
     promoted: Option<PieceType>,
     /// The squares that a multi-step has passed, if it can be captured en passant.
     passed: Vec<Square>,
-    /// The index of the castling in the definition, if the step is one.
+    /// The index of the castling in the definition, if the step is a castling.
     castling: Option<usize>,
 }
 
 impl Reference {
-    /// Returns all legal turns by their spelling, with the positions after them. Returns none if a special rule has
-    /// decided the game, and stops soon after [`MAX_TURNS`] turns.
+    /// Returns all legal turns by their spelling, with the positions after them. Returns an empty map if a special rule
+    /// has decided the game, and stops soon after [`MAX_TURNS`] turns.
     pub fn turns(&self) -> BTreeMap<String, Reference> {
         let mut turns = BTreeMap::new();
         if self.special_end().is_some() {
@@ -130,7 +130,7 @@ impl Reference {
         steps
     }
 
-    /// Returns one copy of the step for every piece that it may promote to; the step itself if it does not promote.
+    /// Returns one copy of the step for every piece that it may promote to, and the step itself if it need not promote.
     fn promoted(&self, step: Step) -> Vec<Step> {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();

@@ -21,7 +21,7 @@ const COMMANDS: u32 = 30;
 /// The longest claimed mates that are checked, in full moves.
 const MATES: i32 = 2;
 
-/// The game that the conversation is about, as the test and the engine must both know it.
+/// The game of a conversation, as the test tracks it. The engine must know the same game.
 struct Game {
     definition: Arc<Definition>,
     random: ChaCha8Rng,
@@ -206,7 +206,7 @@ fn uci_is_right_whatever_is_asked() {
     });
 }
 
-/// Games in which XBoard writes moves as the reference implementation does: on one level and without chains.
+/// Variants in which XBoard writes moves as the reference implementation does: with one level and without chains.
 const FLAT: [&str; 6] = [
     "normal",
     "courier",

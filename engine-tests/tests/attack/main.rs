@@ -98,7 +98,7 @@ fn damaged(random: &mut ChaCha8Rng, text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Calls `check` with damaged copies of the texts: `count` copies in the short form, each with its own random
+/// Calls `check` with damaged copies of the texts: `count` copies, multiplied by [`times`], each with its own random
 /// generator.
 fn attack(count: u64, texts: &[Vec<u8>], check: impl Fn(&[u8], &mut ChaCha8Rng) + Sync) {
     let seeds: Vec<u64> = (0..count * times()).collect();
@@ -238,7 +238,7 @@ fn damaged_positions_never_end_the_program() {
     });
 }
 
-/// Checks that a tournament that is repeatedly killed and resumed has the results of one that ran undisturbed.
+/// Checks that a tournament that is repeatedly killed and resumed has the results of an undisturbed tournament.
 #[test]
 fn killed_tournaments_lose_nothing() {
     const MATCH: [&str; 12] = [

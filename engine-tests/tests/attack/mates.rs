@@ -18,9 +18,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::times;
 
-/// Games with few squares or slow pieces, in which an exhaustive search is feasible.
+/// Variants with few squares or slow pieces, in which an exhaustive search is feasible.
 const GAMES: [&str; 6] = ["leap", "leap-multi", "leap64", "shatranj", "courierviii", "chess"];
-/// The number of positions per game.
+/// The number of positions per variant.
 const POSITIONS: u64 = 200;
 /// The lengths of mates that are verified, in full moves. Draws by repetition, which the proof ignores, would take
 /// longer.

@@ -93,7 +93,7 @@ fn pipes_with_a_name_are_refused() {
     }
 }
 
-/// Checks that errors of writing name the file: a full disk, a missing folder, one file for two purposes.
+/// Checks that errors in writing name the file: a full disk, a missing folder, one file for two purposes.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_written_is_named() {

@@ -13,7 +13,7 @@ use engine_tests::kurier_binary;
 fn kurier(arguments: &[&str]) -> Output {
     let mut command = Command::new(kurier_binary());
     command.args(arguments).stdin(Stdio::null());
-    // Neither read nor change the state that programs of the user have saved.
+    // Neither read nor change the state that the user's programs have saved.
     command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.output().expect("the engine runs")
 }
@@ -303,7 +303,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
                 "chess,shatranj,courier,capablanca,grand,fairychess"
             ]
         );
-        // The Debian package contains an equal registration file.
+        // The Debian package contains a registration file with the same content.
         let games = registration.lines().last().expect("three lines");
         assert!(include_str!("../../../packaging/deb").contains(games));
         let engines: serde_json::Value = serde_json::from_str(&read("engines.json")).expect("JSON");
@@ -651,7 +651,7 @@ fn programs_read_json_and_people_templates() {
         (status["result"].as_str(), status["reason"].as_str()),
         (Some("0-1"), Some("checkmate"))
     );
-    // `--toml` prints the definition file of the game, and the list of variants fits into 80 columns.
+    // `--toml` prints the definition file of the variant, and the list of variants fits into 80 columns.
     let template = lines(&["variants", "grand", "--toml"]).join("\n");
     assert!(template.contains("name = \"grand\"") && template.contains("[pieces]"));
     assert!(lines(&["variants"]).iter().all(|line| line.chars().count() <= 80));

@@ -20,7 +20,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server with additional arguments; programs are searched in `home/bin`.
+    /// Starts a server with additional arguments. The server looks for programs in `home/bin` first.
     fn start(home: &Path, more: &[&str]) -> Self {
         let path = std::env::var("PATH").expect("there is a path");
         let mut process = Command::new(kurier_binary())

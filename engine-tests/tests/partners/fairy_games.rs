@@ -1,5 +1,5 @@
-//! Random games and one-sided pieces in Fairy-Stockfish's format: their translations must play as in the Python package
-//! pyffish.
+//! Random variants and one-sided pieces in Fairy-Stockfish's format: Kurier must play their translations as the Python
+//! package pyffish plays the originals.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -18,7 +18,7 @@ use libtest_mimic::{Completion, Trial};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The environment variable with the number of games; if it is set, different games are tested every day.
+/// The environment variable with the number of variants. If it is set, different variants are tested every day.
 const MANY: &str = "KURIER_FAIRY";
 const FEW: u64 = 10;
 

@@ -1,4 +1,4 @@
-//! The list of all tests that need other programs, with the programs that each needs, see [`engine_tests::partners`].
+//! All tests that need other programs, each with the programs that it needs, see [`engine_tests::partners`].
 
 mod adapters;
 mod counts;

@@ -39,8 +39,8 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Returns whether a known engine claimed a draw in shatranj after 50 moves: the rule there is 70, so the referee
-/// rejects it.
+/// Returns whether Sjaak II or Fairy-Max claimed a draw in shatranj after 50 moves. The limit in shatranj is 70 moves,
+/// so the referee rejects the claim.
 fn is_early_claim(game: &Value) -> bool {
     let ending = game["ending"].as_str().unwrap_or_default();
     let side = if ending.starts_with("White: ") {

@@ -1,5 +1,5 @@
-//! What Kurier writes for XBoard: saved games, which XBoard must load if it knows the variant without an engine, and
-//! the names of XBoard's menus in the manual.
+//! Kurier's output for XBoard: saved games, which XBoard must load if it knows the variant without an engine, and the
+//! names of XBoard's menus in the manual.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -35,8 +35,8 @@ fn names_of_menus(page: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Checks that the binary of XBoard contains each menu name in the manual, as a string or at the end of one, optionally
-/// with a colon.
+/// Checks that the binary of XBoard contains each menu name in the manual, as a string or at the end of a string,
+/// optionally with a colon.
 fn has_our_menus(programs: &[PathBuf]) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/gui.md");
     let names = names_of_menus(&fs::read_to_string(page).expect("the page"));

@@ -1,4 +1,4 @@
-//! Complete games through the real XBoard: against other programs, and of Kurier with itself in games that XBoard
+//! Complete games through the real XBoard: against other programs, and of Kurier against itself in variants that XBoard
 //! learns from Kurier.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use libtest_mimic::Trial;
 /// The position after the four prescribed moves at the beginning of a game of Courier Chess.
 const AFTER_THE_CEREMONY: &str = "rnebmk1wbenr/1ppppp1pppp1/6f5/p5p4p/P5P4P/6F5/1PPPPP1PPPP1/RNEBMK1WBENR w - - 0 1";
 
-/// Games that XBoard does not know but learns from the engine.
+/// Variants that XBoard does not know but learns from the engine.
 const TAUGHT: [&str; 10] = [
     "column-courier",
     "de-la-dama",
@@ -69,8 +69,8 @@ fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdi
     verdict
 }
 
-/// Plays a game of Kurier with itself. XBoard learns the variant from the first engine and sends its position to the
-/// second.
+/// Plays a game of Kurier against itself. XBoard learns the variant and its start position from the first engine, and
+/// sends the position to the second engine.
 fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, options: &[&str]) -> Verdict {
     let kurier: PathBuf = kurier_binary();
     let verdict = XBoardMatch {
@@ -96,9 +96,9 @@ fn courier_after_the_ceremony(programs: &[PathBuf]) {
     assert!(verdict.pgn.contains(board), "{}", verdict.pgn);
 }
 
-/// Plays grand chess, where pawns may remain pawns on the ranks of promotion. XBoard turns a plain move to such a rank
-/// into a promotion to a queen. Kurier knows how to prevent that and Fairy-Stockfish does not, so Kurier plays with
-/// itself.
+/// Plays grand chess, in which pawns may remain pawns on the ranks of promotion. XBoard turns a plain move to a rank of
+/// promotion into a promotion to a queen. Kurier knows how to prevent that and Fairy-Stockfish does not, so Kurier
+/// plays against itself.
 fn grand(programs: &[PathBuf]) {
     let verdict = with_itself(programs, "grand", None, &[]);
     assert!(verdict.plies > 20, "{}", verdict.pgn);

@@ -6,8 +6,8 @@ use engine_tests::tournament::Tournament;
 
 use super::{FAULTY, SOUND, TIMEOUT, assert_nothing_runs};
 
-/// Plays four games between a correct and a faulty engine, and asserts that the faulty one loses all by the expected
-/// fault.
+/// Plays four games between a correct and a faulty engine, and asserts that the faulty engine loses every game by the
+/// expected fault.
 fn four_games(fault: &str, protocol: &str, expected: &str) {
     let tag = format!("tag-{fault}-{protocol}-{}", std::process::id());
     let faulty = format!("cmd='{FAULTY} {fault} {tag}' proto={protocol} name=Faulty st=0.5");
@@ -63,7 +63,7 @@ fn engines_that_leave_children() {
     four_games("has-children", "uci", "crash");
 }
 
-/// Checks that the referee also ends child processes of engines that have left their process group for a new session.
+/// Checks that the referee also ends child processes that have left the engine's process group for a new session.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_engines_leave_behind_is_ended() {

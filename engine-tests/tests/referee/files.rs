@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{FAULTY, SELF_MATCH, SOUND, assert_nothing_runs};
 
-/// Returns the games in a PGN file.
+/// Returns the `Round` tags of the games in the tournament's PGN file, sorted.
 fn rounds(tournament: &Tournament) -> Vec<String> {
     let text = fs::read_to_string(tournament.path("games.pgn")).expect("the games are written");
     let mut rounds: Vec<String> = text
@@ -21,8 +21,8 @@ fn rounds(tournament: &Tournament) -> Vec<String> {
     rounds
 }
 
-/// Checks that a deterministic tournament has equal games each time, even if it was resumed or the end of its file was
-/// lost.
+/// Checks that a deterministic tournament has the same games each time, even if it was resumed or the end of its file
+/// was lost.
 #[test]
 fn interrupted_tournaments_are_resumed() {
     let play = |folder: Option<TempDir>, games: &str, resume: &[&str]| {
@@ -115,7 +115,7 @@ fn a_file_holds_a_tournament() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("t.toml"), "{output:?}");
 }
 
-/// Checks that a second referee refuses to use a file that another one is writing, because every round would be written
+/// Checks that a referee refuses to use a file that another referee is writing, because every round would be written
 /// twice.
 #[test]
 fn a_file_has_one_referee() {

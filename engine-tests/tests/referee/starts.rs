@@ -150,7 +150,8 @@ fn refusals_of_options_end_the_start() {
         let errors = refused(&["-e", engine, "-e", "self", "--variant", "leap", "--nodes", "9"]);
         assert!(errors.contains(reason), "{engine}: {errors}");
     }
-    // A file of weights for one game is accepted in a match of only that game, and refused in a match with other games.
+    // A file of weights for one variant is accepted in a match of only that variant, and refused in a match with other
+    // variants.
     let folder = TempDir::new().expect("a temporary folder");
     let weights = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -194,7 +195,7 @@ fn what_was_not_meant_is_refused() {
 }
 
 /// Checks the warnings about repeated games: before the match if there are too few openings, and after the match with
-/// the number of games that repeat another one.
+/// the number of games that repeat another game.
 #[test]
 fn repetitions_are_told() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -219,6 +220,6 @@ fn repetitions_are_told() {
         "{errors}"
     );
     let all = String::from_utf8_lossy(&output.stdout) + errors;
-    // Both games of a pair are equal too, because the engines are.
+    // Both games of a pair are equal too, because the engines are equal.
     assert!(all.contains("6 of 8 games repeat another one"), "{all}");
 }

@@ -246,7 +246,7 @@ fn after_stop(engine: &mut Process, threads: u32) -> Duration {
 }
 
 /// Checks that all threads react to `stop`. On an idle machine with two cores the median is below 20 ms with 64 threads
-/// and below 1 ms with one thread. On a busy machine the engine has to wait but does not work more, so the limits are on
+/// and below 1 ms with one thread. On a busy machine the engine must wait but does not work more, so the limits are on
 /// CPU time.
 #[test]
 fn stop_is_heard_by_all_threads() {
@@ -302,8 +302,8 @@ fn nodes_can_stand_for_time() {
         let last = value(&said[said.len() - 2], "nodes").and_then(|nodes| nodes.parse().ok());
         last.expect("nodes")
     };
-    // 200 ms minus the overhead of 30 ms; the engine may exceed it by the nodes searched between two checks of the
-    // limit.
+    // The limit is 200 ms minus the overhead of 30 ms, at 100 nodes per millisecond. The engine may exceed it by the
+    // nodes searched between two checks of the limit.
     let exact = nodes(&["setoption name nodestime value 100", "go movetime 200"]);
     assert!((17_000..17_600).contains(&exact), "{exact}");
     // The engine keeps its own clock in nodes, which runs down even if the times from the GUI do not.
