@@ -1,5 +1,5 @@
-//! Parses EPD: as test positions with solutions, which must be legal moves, and as openings, from which games can
-//! start.
+//! Parses EPD: as test positions with solutions, which must be legal moves, and as openings, from which it must be
+//! possible to start games.
 #![no_main]
 
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! Translates the games of a `variants.ini`: a translation that succeeds must be a valid definition.
+//! Translates the variants of a `variants.ini`: a translation that succeeds must be a valid definition.
 #![no_main]
 
 use kurier_formats::import::FairyGames;

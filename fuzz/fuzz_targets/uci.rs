@@ -1,4 +1,4 @@
-//! Sends the engine the lines of a GUI that speaks UCI.
+//! Sends the engine the lines of a GUI that speaks UCI. The protocol loop must end with its input.
 #![no_main]
 
 const VOCABULARY: &str = "isready ucinewgame position startpos fen moves go depth nodes movetime wtime btime winc binc \

@@ -1,4 +1,4 @@
-//! Sends the engine the lines of a GUI that speaks the XBoard protocol.
+//! Sends the engine the lines of a GUI that speaks the XBoard protocol. The protocol loop must end with its input.
 #![no_main]
 
 const VOCABULARY: &str = "new variant courier leap-multi de-la-dama normal force go playother level st sd time otim usermove \

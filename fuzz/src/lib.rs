@@ -17,8 +17,8 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// Replaces each byte from 128 on by a word of the vocabulary, so that short inputs make whole conversations.
-/// Then semicolons become line feeds, and underscores become blanks.
+/// Replaces each byte from 128 on with a word of the vocabulary, so that short inputs make whole conversations. Then
+/// replaces semicolons with line feeds, and underscores with blanks.
 pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
     let mut text = Vec::new();
@@ -41,8 +41,8 @@ pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Runs a protocol on the input after `greeting` (see [`spelled`] for the vocabulary). Lines with commands that are
-/// slow, take much memory or open files are left out.
+/// Runs the protocol loop on `greeting` and then on the input, spelled with the vocabulary (see [`spelled`]). Leaves
+/// out lines with commands that are slow, take much memory or open files.
 pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     const LEFT_OUT: [&str; 7] = ["perft", "bench", "memory", "threads", "cores", "variant", "option"];
     static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
