@@ -30,7 +30,7 @@ pub enum Command {
     Gauge {
         /// The variant, as listed by 'kurier variants'
         variant: String,
-        /// Files of siblings
+        /// Files written by 'tuning siblings'
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
         /// Evaluations to compare with the built-in one: files of weights or networks, 'classical' or 'prior'
@@ -102,10 +102,10 @@ pub struct DatagenArguments {
     /// Maximum number of random turns at the beginning
     #[arg(long, alias = "most-plies", value_name = "N", default_value_t = Openings::default().max_plies)]
     pub max_plies: u32,
-    /// Part of the games that start with changed material, from 0 to 1
+    /// Fraction of the games that start with changed material, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
     pub changed: f64,
-    /// Part of the games that start as endgames of 6 to 14 pieces and are played out, from 0 to 1
+    /// Fraction of the games that start as endgames of 6 to 14 pieces and are played out, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = Openings::default().endgames)]
     pub endgames: f64,
     #[command(flatten)]
@@ -202,7 +202,7 @@ pub struct TrainArguments {
     /// Write the network to this file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Draw the loss curves in this file (SVG)
+    /// Write a plot of the loss curves to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Number of hidden neurons of each perspective

@@ -29,7 +29,7 @@ const FEWEST: usize = 4;
 pub struct Gauge {
     /// The number of positions whose siblings are compared.
     pub groups: usize,
-    /// The total number of siblings of these positions.
+    /// The total number of siblings that are compared.
     pub siblings: usize,
     /// The agreement within each group of siblings: how well the moves of a position are ranked.
     pub within: Agreement,

@@ -15,7 +15,7 @@ pub struct AdamW {
     pub final_lr: f32,
     /// The decay of the running mean of squared gradients, from 0 to 1.
     pub beta2: f32,
-    /// The fraction of each parameter that a step subtracts, before it is multiplied by the learning rate.
+    /// The weight decay: each step subtracts the product of the learning rate, this number and the parameter.
     pub weight_decay: f32,
 }
 

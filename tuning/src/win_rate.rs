@@ -16,7 +16,7 @@ const LIMIT: i32 = 3000;
 const STEP: i32 = 25;
 /// The width of the intervals, in centipawns, in which the printed table counts scores.
 const ROW: i32 = 100;
-/// Intervals with fewer positions are left out of the printed table.
+/// The minimum number of positions in an interval of the printed table. Intervals with fewer positions are left out.
 const ENOUGH: u64 = 100;
 
 /// The results, for the side to move, of the positions whose scores are in one interval.

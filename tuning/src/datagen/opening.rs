@@ -70,7 +70,7 @@ impl Display for Openings {
 /// A start position, and how the opening is judged and the game is played.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
-    /// The opening is rejected if a search scores it higher than this for either side, in centipawns.
+    /// The opening is rejected if a search scores it higher than this many centipawns for either side.
     pub max_score: i32,
     /// Whether the game is played to its end even if it looks won.
     pub played_out: bool,

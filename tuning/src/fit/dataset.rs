@@ -23,11 +23,11 @@ pub struct Sample {
     pub result: f32,
     /// The score of the search in centipawns.
     pub score: f32,
-    /// See [`Trace::phase`].
+    /// The weight of the middlegame scores, see [`Trace::phase`].
     pub phase: f32,
-    /// See [`Trace::scale`].
+    /// The factor on the terms, see [`Trace::scale`].
     pub scale: f32,
-    /// See [`Trace::fixed`].
+    /// The part of the evaluation that is not fitted, see [`Trace::fixed`].
     pub fixed: f32,
     /// 1 if White is to move, else -1.
     pub side: f32,

@@ -39,7 +39,7 @@ pub struct FitConfig {
     /// The number of independent observations that each game counts as, against the prior. (Positions of a game are
     /// correlated.)
     pub evidence: f32,
-    /// See [`Objective::blend`].
+    /// The weight of the search's scores in the target, see [`Objective::blend`].
     pub blend: f32,
     /// One game out of this many is held out for validation; at least 2.
     pub held_out: u32,
@@ -87,7 +87,7 @@ pub struct Fit {
     pub values: Vec<(f32, f32)>,
     /// The scale of the sigmoid in centipawns: see [`Objective::k`].
     pub k: f32,
-    /// How well the evaluation predicts results.
+    /// The losses before and after the fit.
     pub losses: Losses,
     /// The numbers of games and positions.
     pub size: (usize, usize),

@@ -35,9 +35,9 @@ pub struct TrainConfig {
     pub batch: usize,
     /// The learning rate of the first step.
     pub lr: f32,
-    /// See [`AdamW::weight_decay`].
+    /// The weight decay of the optimizer, see [`AdamW::weight_decay`].
     pub weight_decay: f32,
-    /// See [`Samples::set_targets`].
+    /// The decay of the weights of later searches in the targets, see [`Samples::set_targets`].
     pub lambda: f32,
     /// The weight of the result in the targets of positions with few pieces, see [`samples::result_share`]. So far, no
     /// match has shown that a weight above 0 improves play.

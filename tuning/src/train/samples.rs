@@ -130,10 +130,10 @@ impl Samples {
         self.list[index].bucket.into()
     }
 
-    /// Sets each target to a weighted mean of the expected results by all searches from the position to the end of the
-    /// game, and of the result. The weight of each search is `lambda` times the weight of the previous search. These
-    /// targets are less noisy than the result, and more far-sighted than one search (*TD(λ)*: Sutton, 1988). Then the
-    /// result is mixed in with the weight `results`, scaled by [`result_share`].
+    /// Sets each target to a weighted mean of the result of the game and of the results expected by all searches from
+    /// the position to the end of the game. The weight of each search is `lambda` times the weight of the previous
+    /// search. These targets are less noisy than the result, and more far-sighted than one search (*TD(λ)*: Sutton,
+    /// 1988). Then the result is mixed in with the weight `results`, scaled by [`result_share`].
     ///
     /// `games` are the games from which the samples were read, `k` is the scale of the sigmoid in centipawns, and
     /// `pieces` is the number of pieces in the start position.

@@ -2,7 +2,7 @@
 //! scales both down in endgames that are mostly drawn (`drawish`).
 //!
 //! [`Evaluation`] is the entry point. It is compiled once for a variant and shared by all threads; [`EvalState`]
-//! follows the moves of one search. [`Evaluation::evaluate`] takes both and returns the score.
+//! follows the moves of one search. [`Evaluation::evaluate`] computes the score from both.
 //!
 //! All parameters are in [`EvalParams`], which an [`EvaluationSource`] loads: from the program itself
 //! ([`Weights::built_in`]), from files, or from the rules alone ([`Weights::prior`]). Only sources read files;

@@ -30,7 +30,7 @@ pub enum EvaluationSource {
 /// An error in loading the evaluation's parameters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The file cannot be read, with the reason that the operating system gives.
+    /// The file cannot be read. The text is the reason given by the operating system.
     #[error("{0}")]
     Unreadable(String),
     /// The weights file is invalid.
@@ -90,7 +90,7 @@ impl EvaluationSource {
         Ok(Self::Weights(text.into()))
     }
 
-    /// Loads the parameters for a game.
+    /// Loads the parameters for a variant.
     ///
     /// # Errors
     /// If the file is invalid or belongs to another variant, or if the file that the variant's definition names cannot

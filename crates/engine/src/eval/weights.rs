@@ -30,8 +30,8 @@ pub struct PieceWeights {
     pub king_attack: i32,
     /// The contribution to the phase of the game; 0 for kings and for pieces that can be promoted.
     pub phase: i32,
-    /// The expected gain by promotion in centipawns, by square as White sees the board, discounted for each step to the
-    /// promotion square. 0 for piece types that cannot be promoted.
+    /// The expected gain from promotion in centipawns, by square as White sees the board, discounted for each step to
+    /// the promotion square. 0 for piece types that cannot be promoted.
     pub promotion_value: Vec<i32>,
 }
 
@@ -43,7 +43,7 @@ pub struct FixedWeights {
     pub danger_divisor: i32,
     /// The upper limit of the danger to a king, in centipawns.
     pub danger_limit: i32,
-    /// Mop-up: the bonus in centipawns for each step of the weak king from the centre.
+    /// Mop-up: the bonus in centipawns for each step by which the weak king is away from the centre.
     pub push_to_edge: i32,
     /// Mop-up: the bonus in centipawns for each step by which the kings are closer together.
     pub kings_close: i32,

@@ -48,12 +48,12 @@ pub enum WeightsError {
         /// The expected rows and columns.
         expected: String,
     },
-    /// The weight of this name is out of range.
+    /// The weight with this name is out of range.
     #[error("{0}: a number from {min} to {MAX_WEIGHT} expected", min = -MAX_WEIGHT)]
     Number(String),
 }
 
-/// A weights file for writing, which has all weights.
+/// A weights file to write. It contains all weights.
 #[derive(Serialize)]
 struct File<'a> {
     rules: String,
@@ -67,7 +67,7 @@ fn as_map<S: Serializer>(pieces: &[(char, Piece)], serializer: S) -> Result<S::O
     serializer.collect_map(pieces.iter().map(|(letter, piece)| (letter, piece)))
 }
 
-/// A weights file for reading, in which any weight may be missing.
+/// A weights file that has been read. Any weight may be missing.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartialFile {
@@ -104,7 +104,8 @@ impl Weights {
     /// Parses the text of a weights file for a variant.
     ///
     /// # Errors
-    /// If the text is not a weights file, belongs to another variant, or contains a wrong piece, table or number.
+    /// If the text is not a weights file, belongs to another variant, or contains an unknown piece, a table of wrong
+    /// size or a number out of range.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, WeightsError> {
         let syntax = |error: toml::de::Error| {
             let (byte, message) = parser::explain(text, &error);

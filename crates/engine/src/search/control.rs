@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::worker::Worker;
 use super::{Progress, Signals};
 
-/// Nodes, of all workers together, between two checks of the clock and the signals.
+/// The number of nodes, of all workers together, between two checks of the clock and the signals.
 const POLL: u64 = 512;
 /// The minimum number of nodes between two checks of one worker. If there are more threads than cores, each thread must
 /// be scheduled and reach a check before the search can end.

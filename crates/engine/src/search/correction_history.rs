@@ -15,7 +15,7 @@ const LIMIT: i32 = 1024;
 pub(super) struct CorrectionHistory {
     /// Counters by side to move and pawn key.
     pawns: Box<[i16]>,
-    /// Counters by side to move and key of one color's pieces: White's table first, then Black's.
+    /// Counters by side to move and key of one colour's pieces: White's table first, then Black's.
     pieces: [Box<[i16]>; 2],
     /// Counters by side to move and last move.
     moves: Box<[i16]>,

@@ -40,7 +40,7 @@ impl<const W: usize> Worker<'_, W> {
             && move_count >= self.profile.late_moves(node.depth, node.improving)
     }
 
-    /// Returns whether late move pruning skips a capture; only crowded games have dozens of captures in a position.
+    /// Returns whether late move pruning skips a capture. Only crowded variants have dozens of captures in a position.
     #[inline]
     fn late_noisy_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate { m, move_count, .. } = candidate;

@@ -17,7 +17,7 @@ pub(super) struct Node {
     pub in_check: bool,
     /// The side to move must capture, or continue a chain.
     pub forced: bool,
-    /// A forced win in a few moves is known and a quicker one is searched for, without pruning or reductions.
+    /// A forced win in a few moves is known, and a quicker win is searched for without pruning or reductions.
     pub mate_search: bool,
     /// The static evaluation is higher than it was two plies earlier.
     pub improving: bool,

@@ -94,7 +94,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Returns the score of a finished game.
+    /// Returns the score of a finished game from the point of view of the side to move.
     #[inline]
     pub fn outcome_score(&self, outcome: Outcome, ply: usize) -> Score {
         let end = MATE - self.data.stack[ply].turns;
@@ -105,8 +105,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Returns the score of this node if the game has ended, except by mate or stalemate: the search detects them when
-    /// it finds no legal move.
+    /// Returns the score of this node if the game has ended, or `None` if the search must continue. Most mates and
+    /// stalemates are left to the search, which detects them when it finds no legal move.
     #[inline]
     pub fn game_end(&self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.variant_end() {
@@ -127,8 +127,8 @@ impl<const W: usize> Worker<'_, W> {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table can be trusted. They cannot close to the draw by the move limit: there a
-    /// score depends on the half-move clock, which the table's key includes only in coarse steps.
+    /// Returns whether scores from the table can be trusted. Close to the draw by the move limit they cannot be
+    /// trusted, because they depend on the half-move clock, which the table's key includes only in coarse steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves

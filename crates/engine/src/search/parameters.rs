@@ -252,11 +252,11 @@ declare::parameters! {
     /// Time: number of increments (with overheads) kept on the clock for moves that need more time than usual.
     /// Iterations end later than planned, so a plan with the whole increment would use up the clock in a long game.
     time_reserve: 5 in 0..=20;
-    /// Time: the maximum for one move, in percent of the planned time.
+    /// Time: the maximum time for one move, in percent of the planned time.
     time_maximum: 500 in 100..=900;
-    /// Time: the maximum for one move, in percent of the time left.
+    /// Time: the maximum time for one move, in percent of the time left.
     time_left: 45 in 10..=80;
-    /// Time: the maximum for the last move before a time control, in percent of the time left.
+    /// Time: the maximum time for the last move before a time control, in percent of the time left.
     time_last_move: 85 in 10..=95;
     /// Time: part of the planned time that is used if there is only one legal move, in percent.
     time_single_move: 2 in 0..=100;

@@ -17,9 +17,9 @@ const CLOCK_STEP: u32 = 8;
 /// The properties of a variant that the search depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// Whether captures are mandatory: if one is possible, passing or standing pat proves nothing.
+    /// Whether captures are mandatory. If a mandatory capture is possible, passing or standing pat proves nothing.
     pub forced: bool,
-    /// Whether null move pruning is sound: not if captures are mandatory.
+    /// Whether null move pruning is sound. It is not sound if captures are mandatory.
     pub null_move: bool,
     /// Null move pruning requires the side to move to have more than this many pieces, counting the king but no pawns.
     pub null_move_pieces: u32,

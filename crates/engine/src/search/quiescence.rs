@@ -190,7 +190,7 @@ impl<const W: usize> Worker<'_, W> {
                 .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
-    /// Returns the value of the piece that a move captures, in centipawns; 0 if it captures none.
+    /// Returns the value of the piece that a move captures, in centipawns; 0 if the move is not a capture.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
         let captured_type = self

@@ -66,8 +66,8 @@ impl<const W: usize> Worker<'_, W> {
         reduction
     }
 
-    /// Returns the plies to subtract for internal iterative reduction (IIR, Schröder): if the table has no move, the
-    /// move order is poor; the reduced search stores a move for the next visit.
+    /// Returns the number of plies to subtract for internal iterative reduction (IIR, Schröder): if the table has no
+    /// move, the move order is poor; the reduced search stores a move for the next visit.
     #[inline]
     pub fn internal_iterative_reduction(&self, node: &Node) -> i32 {
         i32::from(node.tt_move.is_none() && node.depth >= self.profile.parameters.iir_depth() && !node.forced)

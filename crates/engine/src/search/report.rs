@@ -23,7 +23,7 @@ pub struct Report {
     pub depth: u32,
     /// The greatest ply reached, counted from the root; at least `depth`.
     pub selective_depth: u32,
-    /// Number of the line, 1 for the best one.
+    /// Number of the line, 1 for the best line.
     pub line: usize,
     /// Score from the point of view of the side to move.
     pub score: Score,

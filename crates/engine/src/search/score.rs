@@ -21,7 +21,7 @@ pub(super) const INFINITE: Score = 32_001;
 /// Marks a missing score; fits into 16 bits.
 pub(super) const NO_SCORE: Score = 32_002;
 
-/// Returns the scores of a draw from the point of view of the side to move, indexed by the color of that side. For the
+/// Returns the scores of a draw from the point of view of the side to move, indexed by the colour of that side. For the
 /// side `searching`, a draw is worth `contempt` centipawns less than an even game.
 pub(super) fn draw_scores(searching: Color, contempt: Score) -> [Score; 2] {
     let mut scores = [contempt; 2];

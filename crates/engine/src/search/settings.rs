@@ -10,22 +10,22 @@ use super::transposition_table::MAX_MIB;
 /// Settings that apply to all searches. A value out of its range counts as the nearest value in the range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Size of the transposition table in MiB, in [`Settings::HASH`]. The table is smaller if the system does not have
-    /// enough memory, see [`Searcher::hash`](super::Searcher::hash).
+    /// Size of the transposition table in MiB, within [`Settings::HASH`]. The table is smaller if the system does not
+    /// have enough memory, see [`Searcher::hash`](super::Searcher::hash).
     pub hash: usize,
-    /// Number of threads, in [`Settings::THREADS`]. At most four threads for each core are used.
+    /// Number of threads, within [`Settings::THREADS`]. At most four threads for each core are used.
     pub threads: usize,
-    /// Number of lines searched and reported, in [`Settings::MULTIPV`].
+    /// Number of lines searched and reported, within [`Settings::MULTIPV`].
     pub multipv: usize,
     /// Time subtracted from every thinking time, for delays between the clock and the engine.
     pub overhead: Duration,
-    /// How much less than an even game a draw is worth to the side that searches, in centipawns, in
+    /// How much less than an even game a draw is worth to the side that searches, in centipawns, within
     /// [`Settings::CONTEMPT`]; with a negative number the engine prefers draws. Ignored in infinite analysis.
     pub contempt: i32,
-    /// Playing strength in Elo, in [`Settings::ELO`]; `None` for full strength.
+    /// Playing strength in Elo, within [`Settings::ELO`]; `None` for full strength.
     pub elo: Option<u32>,
-    /// Number of nodes that count as a millisecond in time limits, in [`Settings::NODE_TIME`], so that the result does
-    /// not depend on the speed of the machine; `None` to measure real time.
+    /// Number of nodes that count as a millisecond in time limits, within [`Settings::NODE_TIME`], so that the result
+    /// does not depend on the speed of the machine; `None` to measure real time.
     pub node_time: Option<u32>,
     /// The search parameters, which only a build with the feature `tunable` can change.
     pub parameters: Parameters,

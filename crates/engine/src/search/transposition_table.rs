@@ -18,12 +18,12 @@ use kurier_rules::position::Move;
 
 /// The maximum size of a table, in MiB.
 pub(super) const MAX_MIB: usize = 65_536;
-/// Entries in a bucket.
+/// The number of entries in a bucket.
 const ENTRIES: usize = 4;
 /// Number of ages, a power of two; the age of searches wraps around.
 const AGES: u8 = 32;
 
-/// What the table stores about a position.
+/// The data that the table stores about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`]. It may be illegal, because different positions can share a key.
@@ -61,7 +61,7 @@ const PV: u32 = 51;
 const AGE: u32 = 52;
 
 impl TranspositionTable {
-    /// Creates a table of about `mib` MiB. It is smaller if the system does not have enough memory, see
+    /// Creates a table of about `mib` MiB. The table is smaller if the system does not have enough memory, see
     /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
         Self::with_allocator(mib, Allocation::zeroed)
@@ -186,7 +186,7 @@ impl TranspositionTable {
     }
 }
 
-/// The bits of a key that are stored.
+/// The mask of the key bits that are stored in an entry.
 const KEY: u64 = (1 << 48) - 1;
 
 /// Returns the value of an entry: higher for deep and recent entries, lowest for an empty slot. The entry with the

@@ -62,7 +62,7 @@ pub(super) struct Worker<'a, const W: usize> {
     /// The clock; only the main worker has one.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
-    /// The score of a draw from the point of view of the side to move, indexed by the color of that side.
+    /// The score of a draw from the point of view of the side to move, indexed by the colour of that side.
     pub draw: [Score; 2],
     /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,

@@ -19,12 +19,12 @@ const TURNS: usize = 9;
 /// about the same time for all variants.
 const EFFORT: f64 = 30.0;
 
-/// The result of a bench.
+/// The result of a benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
     /// The nodes of all positions together. The number is the same on all machines.
     pub nodes: u64,
-    /// The time spent.
+    /// The time that the benchmark took.
     pub elapsed: Duration,
 }
 

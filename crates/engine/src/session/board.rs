@@ -177,7 +177,7 @@ impl Board {
         on_width!(&self.0, history => &history.turns)
     }
 
-    /// Returns a turn in coordinate notation, as UCI writes it: `e2e4`, `e7e8q`, `c2e4g6`.
+    /// Returns a turn in coordinate notation, as in UCI: `e2e4`, `e7e8q`, `c2e4g6`.
     pub fn spell(&self, turn: &Turn) -> String {
         on_width!(&self.0, history => history.position.spell(turn))
     }

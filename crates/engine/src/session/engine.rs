@@ -127,7 +127,7 @@ impl Engine {
         Ok(best)
     }
 
-    /// Starts a search in a background thread, which calls `on_event`.
+    /// Starts a search in a background thread, which calls `on_event` with each [`Event`].
     ///
     /// # Errors
     /// If the operating system cannot create a thread, or the board belongs to another variant.
@@ -140,7 +140,7 @@ impl Engine {
         self.launch(board, limits, Signals::default(), on_event)
     }
 
-    /// Starts a search as [`Engine::start`] does, which also reports its progress every tenth of a second.
+    /// Starts a search as [`Engine::start`] does. The thread also calls `on_progress` every tenth of a second.
     ///
     /// # Errors
     /// As for [`Engine::start`].
@@ -196,7 +196,7 @@ impl Engine {
     }
 
     /// Starts the benchmark: searches of fixed positions to a depth in turns, or with `None` to a depth that suits the
-    /// variant. [`Engine::stop`] ends the benchmark early.
+    /// variant. The thread passes the result to `on_end`. [`Engine::stop`] ends the benchmark early.
     ///
     /// # Errors
     /// If the operating system cannot create a thread.

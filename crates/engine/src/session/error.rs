@@ -4,7 +4,7 @@ use std::io;
 
 use kurier_rules::position::{FenError, SanError};
 
-/// A move that is not legal, and why.
+/// An illegal move, and the reason why it is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal move ({reason}): {text}")]
 pub struct IllegalMove {

@@ -254,7 +254,7 @@ fn counting_can_be_stopped_and_shared() {
     engine.stop();
     assert_eq!(receiver.recv(), Ok(None));
 
-    // The depth may be any number from a user: no allocation depends on it.
+    // The depth may be any number that a user enters, so no allocation may depend on it.
     let stopped = Signals::default();
     stopped.stop();
     assert_eq!(board.perft_until(u32::MAX, 1, &stopped), None);

@@ -34,7 +34,7 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) material: Box<[Tapered]>,
     /// The promotion values by piece type and square; see [`crate::eval::PieceWeights::promotion_value`].
     promotion_values: Box<[i32]>,
-    /// The square that Black sees as White sees the given square, by square.
+    /// The mirror image of each square, for Black's point of view.
     black_view: Box<[Square]>,
     pub(super) pawns: Pawns<W>,
     pub(super) king_zones: KingZones<W>,
@@ -123,7 +123,8 @@ impl<const W: usize> HandCrafted<W> {
         self.pieces.iter().map(of_type).sum()
     }
 
-    /// Returns the promotion value of a piece on a square in centipawns, discounted for each step to its promotion.
+    /// Returns the promotion value of a piece on a square in centipawns, discounted for each step by which the piece is
+    /// away from its promotion.
     #[inline]
     pub(super) fn promotion_value(&self, color: Color, piece_type: PieceType, square: Square) -> i32 {
         self.promotion_values[piece_type.index() * self.black_view.len() + self.seen(color, square).index()]

@@ -29,7 +29,7 @@ pub struct Features {
     piece_types: usize,
     squares: usize,
     king: PieceType,
-    /// The square that Black sees as White sees the given square, by square.
+    /// The mirror image of each square, for Black's point of view.
     black_view: Box<[Square]>,
     /// The king bucket by square, as the king's side sees the board; empty without king buckets.
     king_buckets: Box<[u8]>,

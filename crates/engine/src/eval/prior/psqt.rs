@@ -20,13 +20,13 @@ const UNDEVELOPED: i32 = -10;
 const LIGHT: i32 = 450;
 /// Middlegame centipawns for each rank that the king has advanced, up to four.
 const KING_FORWARD: i32 = -16;
-/// Middlegame centipawns for each half step of the king from the centre of its rank.
+/// Middlegame centipawns for each half step by which the king is away from the centre of its rank.
 const KING_ASIDE: i32 = 3;
 /// Endgame centipawns for each half step by which the king's square is nearer to the centre than the average square.
 const KING_CENTRE: i32 = 5;
 /// Centipawns for each rank that a pawn has advanced.
 const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
-/// Middlegame centipawns that a pawn loses for each half step from the central file.
+/// Middlegame centipawns that a pawn loses for each half step by which it is away from the central file.
 const PAWN_CENTRE: i32 = 1;
 /// The fraction of a pawn's promotion value that is added to its table entry, in middlegame and endgame.
 const PROMOTION_PART: (f64, f64) = (0.08, 0.16);

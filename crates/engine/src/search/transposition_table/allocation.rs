@@ -1,5 +1,5 @@
 //! The memory of the transposition table, and prefetching. The system zeroes each page when it is first touched, so
-//! creating a big table is fast. One of the two places in the engine with unsafe code.
+//! creating a big table is fast. This is one of the two modules of the engine that contain unsafe code.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -71,8 +71,8 @@ unsafe impl Send for Allocation {}
 // SAFETY: shared access reaches the memory through atomics only.
 unsafe impl Sync for Allocation {}
 
-/// Asks the system to back a block with huge pages. Nearly every access to a big table is to another page, so with
-/// small pages it misses the TLB, and the prefetch must wait for the address translation.
+/// Asks the system to back a block with huge pages. Nearly every access to a big table is to a different page, so with
+/// small pages the access misses the TLB, and the prefetch must wait for the address translation.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(block: NonNull<u8>, bytes: usize) {
     const HUGE_PAGE: usize = 2 << 20;
