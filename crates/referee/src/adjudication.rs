@@ -35,8 +35,8 @@ pub struct RuleError {
     example: &'static str,
 }
 
-/// Parses `name=number` for each of `names`, which have default values. A name without a default value is required.
-/// Numbers above 1,000,000 are refused. Errors quote `example`.
+/// Parses `name=number` for each of `names`. A name whose default value is `None` is required. Numbers above 1,000,000
+/// are refused. Errors quote `example`.
 fn numbers<const N: usize>(
     text: &str,
     names: [(&str, Option<u32>); N],
@@ -96,9 +96,9 @@ impl FromStr for DrawRule {
 /// The rules by which the referee ends games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// Ends lost games; `None`: never.
+    /// When to end lost games; `None`: never.
     pub resign: Option<ResignRule>,
-    /// Ends drawn games; `None`: never.
+    /// When to end drawn games; `None`: never.
     pub draw: Option<DrawRule>,
     /// The number of moves of each engine, after the opening, at which a game is drawn; `None`: no limit.
     pub max_moves: Option<u32>,

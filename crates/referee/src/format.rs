@@ -5,10 +5,10 @@ use super::knockout;
 /// The tournament format: which engines play each other. Each variant is a separate tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
-    /// Every engine plays every other one.
+    /// Every engine plays every other engine.
     #[default]
     RoundRobin,
-    /// The first engine plays every other one.
+    /// The first engine plays every other engine.
     Gauntlet,
     /// In each round, engines with similar scores meet, see [`swiss`](super::swiss).
     Swiss {

@@ -44,7 +44,7 @@ pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: u
     columns
 }
 
-/// Returns the duel of two engines in a round.
+/// Returns the duel of two engines in a round, or `None` if it is not scheduled.
 pub fn find(duels: &[Duel], round: usize, first: usize, second: usize) -> Option<&Duel> {
     let players = [first.min(second), first.max(second)];
     duels.iter().find(|duel| (duel.round, duel.players) == (round, players))
@@ -91,8 +91,8 @@ pub(super) fn draw(participants: &[usize], duels: &[Duel], pairs: usize, decider
     Vec::new()
 }
 
-/// Returns the first column of the bracket. If the better seed wins every duel, the best seed that is left meets the
-/// worst one that is left in every round.
+/// Returns the first column of the bracket. If the better seed wins every duel, the best remaining seed meets the worst
+/// remaining seed in every round.
 fn seeded(participants: &[usize]) -> Vec<Slot> {
     let mut order = vec![0];
     while order.len() < participants.len() {

@@ -45,7 +45,7 @@ pub struct Outcome {
     pub slot: Slot,
     /// The result of the game.
     pub result: GameResult,
-    /// The fault of the loser that ended the game, if one did.
+    /// The fault by which the loser lost the game, if it was lost by a fault.
     pub fault: Option<FaultKind>,
 }
 

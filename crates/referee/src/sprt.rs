@@ -48,7 +48,7 @@ pub enum Verdict {
 /// The reason why the text of a test cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// An unknown setting.
+    /// An unknown setting, or a setting with a value that is not valid.
     #[error("expected elo0=, elo1=, alpha=, beta= or model=, not '{0}'")]
     Setting(String),
     /// A number out of range.
@@ -59,7 +59,7 @@ pub enum SprtError {
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Parses settings such as `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`, whose values here are the
+    /// Parses settings such as `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic`. The values in this example are the
     /// defaults.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut sprt = Self {

@@ -138,7 +138,7 @@ impl Sample {
         let (mean, variance) = (self.mean(), self.variance());
         let error = DEVIATIONS_95 * (variance / size).sqrt();
         let advantage = mean - 0.5;
-        // Equal observations say nothing about the spread of the scores.
+        // Equal observations reveal nothing about the spread of the scores.
         let varied = variance > 0.0;
         let interval = |low: f64, high: f64| varied.then_some([low, high]);
         let per_game = (f64::from(self.games_each) * variance).sqrt();
@@ -198,7 +198,7 @@ fn normal_distribution(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Tests whether a value agrees with a published one within one percent, the tolerance of the authors of the
+    /// Tests whether a value agrees with a published value to within one percent, the tolerance of the authors of the
     /// examples.
     fn close(value: f64, published: f64) -> bool {
         (value - published).abs() <= 0.01 * (1.0 + published.abs())

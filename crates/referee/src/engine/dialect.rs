@@ -54,7 +54,7 @@ impl SearchRequest<'_> {
 /// The search results that an engine reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thinking {
-    /// The score from the engine's side.
+    /// The score from the engine's point of view.
     pub value: Option<Value>,
     /// The search depth in plies.
     pub depth: Option<u32>,
@@ -119,7 +119,7 @@ pub(super) trait Dialect: Send {
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart);
     /// Starts a search for a move.
     fn think(&mut self, engine: &mut Connection, request: &SearchRequest);
-    /// Lets the engine ponder on the expected reply after its own move.
+    /// Lets the engine ponder on the opponent's expected reply.
     fn ponder(&mut self, engine: &mut Connection, request: &SearchRequest, expected: &str);
     /// Tells the engine to move at once.
     fn move_now(&mut self, engine: &mut Connection);

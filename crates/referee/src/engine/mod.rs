@@ -50,7 +50,7 @@ pub(super) struct Reply {
     pub offers_draw: bool,
     /// The time that the engine took.
     pub elapsed: Duration,
-    /// The search results that the engine reported with this move.
+    /// The search results that the engine reported during this search.
     pub thinking: Thinking,
 }
 
@@ -276,7 +276,7 @@ impl Engine {
         }
     }
 
-    /// Lets the engine ponder on the expected reply after its own move.
+    /// Lets the engine ponder on the opponent's expected reply.
     pub fn ponder(&mut self, request: &SearchRequest, expected: &str) {
         self.dialect.ponder(&mut self.connection, request, expected);
     }

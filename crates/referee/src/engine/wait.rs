@@ -18,7 +18,7 @@ pub struct Timeouts {
     pub answer: Duration,
     /// The time for a move without a time control.
     pub unlimited: Duration,
-    /// How late a move may be without losing on time. It makes up for delays of the referee.
+    /// How late a move may be before the engine loses on time. The margin makes up for delays of the referee.
     pub margin: Duration,
 }
 
@@ -94,7 +94,7 @@ impl Wait<'_> {
     }
 }
 
-/// Returns as how many lines `line` counts towards [`MAX_LINES`]: one, and one more for each whole KiB.
+/// Returns the weight of a line in the count towards [`MAX_LINES`]: one, and one more for each whole KiB.
 pub(super) fn weight(line: &str) -> usize {
     1 + line.len() / 1024
 }

@@ -63,8 +63,8 @@ impl Report<'_> {
         (0..drawn).map(cell).collect()
     }
 
-    /// Returns a table with a row for each engine, the best first. The row has the place of the opponent and the points
-    /// of every round.
+    /// Returns a table with a row for each engine, the best first. For every round, the row has the place of the
+    /// opponent and the engine's points.
     pub(super) fn cross_table(&self, variant: usize) -> Vec<Vec<String>> {
         let (duels, placings) = self.placings(variant);
         let mut head: Vec<String> = ["engine", "points", "Buchholz", "S.-B."].map(str::to_owned).into();

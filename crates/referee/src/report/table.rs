@@ -72,7 +72,7 @@ pub(super) fn csv_table(rows: &[Vec<String>]) -> String {
     write().unwrap_or_else(|_| unreachable!("writing text to memory cannot fail"))
 }
 
-/// Returns a table as HTML. The first row is the head.
+/// Returns a table as HTML. The first row is the heading.
 pub(super) fn html_table(rows: &[Vec<String>]) -> String {
     let mut text = String::from("<table>\n");
     for (number, row) in rows.iter().enumerate() {

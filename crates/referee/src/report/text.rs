@@ -122,7 +122,7 @@ impl Report<'_> {
     }
 }
 
-/// Returns the head of a table whose first column is named `first`.
+/// Returns the heading of a table whose first column is named `first`.
 fn header(first: &str) -> Vec<String> {
     let columns = [
         "games",

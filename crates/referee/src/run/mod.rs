@@ -34,7 +34,7 @@ pub struct RunConfig {
     pub sprt: Option<Sprt>,
     /// The PGN file of the games. `{part}` in its name stands for the number of the shard.
     pub pgn: Option<PathBuf>,
-    /// Whether the PGN file may have games already, which are not played again.
+    /// Whether the PGN file may already have games. They are not played again.
     pub resume: bool,
     /// The shard to play; `None`: all games.
     pub shard: Option<Shard>,
@@ -60,7 +60,7 @@ pub enum RunError {
 pub struct Progress<'a> {
     /// The standings, including the game that has just ended.
     pub report: Report<'a>,
-    /// The number of games that this run plays, as far as it is known yet, resumed games included.
+    /// The number of games of this run, including resumed games. In a knockout, it grows when duels are prolonged.
     pub total: usize,
     /// Whether the protocol log of the game was dropped because its folder is full.
     pub is_log_dropped: bool,
@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
     /// Opens the PGN file, and counts its games and the games of the other shards.
     ///
     /// # Errors
-    /// An SPRT for more than two engines; a PGN file that cannot be used.
+    /// An SPRT without exactly two engines; a PGN file that cannot be used.
     pub fn open(tournament: &'a Tournament, config: RunConfig) -> Result<Self, RunError> {
         let mut run = Self::new(tournament, config)?;
         if let Some(path) = &run.config.pgn {
@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
     /// Counts the games of PGN files that together are the tournament, or a part of it. The run has nothing to play.
     ///
     /// # Errors
-    /// An SPRT for more than two engines; a PGN file that cannot be used.
+    /// An SPRT without exactly two engines; a PGN file that cannot be used.
     pub fn merge(tournament: &'a Tournament, sprt: Option<Sprt>, files: &[PathBuf]) -> Result<Self, RunError> {
         let config = RunConfig {
             sprt,
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
     /// game, in the order in which the games end. Sets `cancelled` when it stops early.
     ///
     /// # Errors
-    /// A file that cannot be written or read, or the error of `on_game`; the run stops at the first.
+    /// A file that cannot be written or read, or the error of `on_game`. The run stops at the first error.
     pub fn play(
         &mut self,
         cancelled: &AtomicBool,

@@ -13,7 +13,7 @@ pub struct Repetitions {
 }
 
 impl Repetitions {
-    /// Counts a game.
+    /// Adds a game, and counts it if it repeats an earlier game.
     pub(super) fn add(&mut self, game: &FinishedGame) {
         let mut hasher = DefaultHasher::new();
         let record = &game.record;

@@ -33,7 +33,7 @@ pub(super) struct XBoard {
     forced: bool,
     /// Whether the engine has ever been sent the command `variant`.
     variant_sent: bool,
-    /// The number of moves of the game that the engine knows.
+    /// The number of the current game's moves that the engine knows.
     known: usize,
     /// The first steps of an unfinished move of several steps. Each step ends with a comma.
     legs: String,
