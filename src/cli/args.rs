@@ -15,7 +15,7 @@ pub(super) struct PositionArgs {
     /// The position as FEN [default: the start position]
     #[arg(long)]
     pub fen: Option<String>,
-    /// Moves to play from this position
+    /// Moves to play from the position
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }

@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
 /// The source of the openings of a tournament.
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
-    /// File of openings: FEN or EPD lines, or PGN games; VARIANT=FILE is a file for one of several variants
+    /// File of openings: FEN or EPD lines, or PGN games; VARIANT=FILE applies to this variant only
     #[arg(long = "openings", value_name = "FILE")]
     books: Vec<String>,
     /// Plies to play from the games of a PGN file

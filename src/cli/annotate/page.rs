@@ -43,7 +43,7 @@ const MODULES: &[&str] = &[
 const STYLES: &[&str] = &["vendor/uplot.css", "style.css"];
 /// The licences of all third-party packages, by the path in `kurier_page`.
 const LICENCES: &str = "vendor/licences.txt";
-/// The third-party packages in [`MODULES`] and [`STYLES`], whose licences the page has to include.
+/// The third-party packages in [`MODULES`] and [`STYLES`]. The page must include their licences.
 const PACKAGES: [&str; 6] = [
     "@preact/signals",
     "@preact/signals-core",
@@ -64,7 +64,7 @@ pub(super) fn page(catalogue: &Catalogue, games: &[AnnotatedGame]) -> Result<Str
         rules.entry(name).or_insert_with(|| GameView::of(&definition));
     }
     let styles: String = STYLES.iter().map(|path| text(path)).collect();
-    // The games are inserted last, so that no placeholder is replaced inside texts of users.
+    // The games are inserted last, so that no placeholder is replaced in the users' texts.
     Ok(PAGE
         .replacen("/* STYLES */", &styles, 1)
         .replacen("LICENCES", &licences(), 1)

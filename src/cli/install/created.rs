@@ -13,7 +13,7 @@ const RECORD: &str = "installed.json";
 
 /// The record of created files and folders.
 pub struct CreatedFiles {
-    /// The path of the record; `None` if there is no state folder. Then nothing is recorded.
+    /// The path of the record; `None` if there is no state folder, in which case nothing is recorded.
     record: Option<PathBuf>,
     paths: Vec<PathBuf>,
 }
@@ -96,7 +96,7 @@ fn absolute(path: &Path) -> Result<PathBuf, InstallError> {
     std::path::absolute(path).map_err(|source| failed(path, source))
 }
 
-/// Returns the missing ones among `path` and the folders above it.
+/// Returns the paths that do not exist, among `path` and the folders above it.
 fn missing(path: &Path) -> Vec<PathBuf> {
     let not_there = path.ancestors().take_while(|path| !path.exists());
     not_there.map(Path::to_path_buf).collect()

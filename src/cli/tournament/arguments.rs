@@ -35,8 +35,8 @@ pub(in crate::cli) struct Match {
     /// entered first advances [default: 4]
     #[arg(long, value_name = "N")]
     pub(super) deciders: Option<u16>,
-    /// Time control: seconds, seconds+increment, or moves/seconds+increment; H:MM:SS instead of seconds is possible;
-    /// sessions as in 40/5400+30:1800+30
+    /// Time control: seconds, seconds+increment, or moves/seconds+increment; seconds may be written as H:MM:SS;
+    /// sessions follow each other, as in 40/5400+30:1800+30
     #[arg(long, value_name = "TIME")]
     pub(super) tc: Option<TimeControl>,
     /// Seconds per move
@@ -118,9 +118,9 @@ pub(in crate::cli) struct Match {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(super) enum Pairing {
-    /// Every engine plays every other one
+    /// Every engine plays every other engine
     RoundRobin,
-    /// The first engine plays every other one
+    /// The first engine plays every other engine
     Gauntlet,
     /// In every round, engines with similar scores meet, if possible without repeated duels
     Swiss,
