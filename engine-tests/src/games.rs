@@ -39,7 +39,7 @@ pub fn definition(name: &str) -> Arc<Definition> {
         .unwrap_or_else(|| panic!("no game is called {name}"))
 }
 
-/// Creates an engine for a board's game, with a small transposition table and one thread.
+/// Creates an engine for the variant of a board, with a small transposition table and one thread.
 pub fn engine(board: &Board) -> Engine {
     let settings = Settings {
         hash: 1,

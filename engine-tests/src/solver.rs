@@ -1,6 +1,6 @@
 //! Proves forced wins by exhaustive search: tries every turn of the winner and every answer, down to the end of the
-//! game. It prunes and evaluates nothing, so its results are proofs. It shares only the rules ([`Position`]) with the
-//! engine.
+//! game. The search prunes and evaluates nothing, so its results are proofs. It shares only the rules ([`Position`])
+//! with the engine.
 
 use std::collections::HashMap;
 

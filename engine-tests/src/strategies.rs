@@ -87,9 +87,9 @@ fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[
     }
 }
 
-/// Checks a property on random positions of every built-in game, on all cores: `cases` positions per game, fewer on
-/// three-dimensional boards, which are slower. `property_of` creates the property once per game, so that the property
-/// can keep expensive state.
+/// Checks a property on random positions of every built-in variant, on all cores: `cases` positions per variant, fewer
+/// on three-dimensional boards, which are slower. `property_of` creates the property once per variant, so that the
+/// property can keep expensive state.
 ///
 /// # Panics
 /// Panics if the property panics; shows the smallest such position found.

@@ -22,7 +22,7 @@ const MOST_TURNS: usize = 1_200;
 /// Plays one game and returns the number of turns if the engine wins.
 ///
 /// # Errors
-/// Returns what happened if the engine did not win.
+/// A description of how the game ended if the engine did not win.
 fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let settings = Settings {

@@ -1,5 +1,5 @@
-//! Untrusted names in pages and diagrams: whatever a file calls its game, pieces and players, the output is well-formed
-//! and contains nothing that a browser would execute.
+//! Untrusted names in pages and diagrams: whatever a file calls its variant, pieces and players, the output is
+//! well-formed and contains nothing that a browser would execute.
 
 use std::fs;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Conversations in the XBoard protocol: how games are chosen, set up and refused.
+//! Conversations in the XBoard protocol: how variants are selected, and how positions and moves are refused.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -49,8 +49,8 @@ fn features_are_announced_before_anything_else() {
 /// features.
 #[test]
 fn courier_begins_as_the_gui_expects() {
-    // In XBoard's game a pawn may go to a3. In Cute Chess's, four opening moves have been made: the pawn is on a4, and
-    // the Ferz on g3.
+    // In XBoard's variant a pawn may go to a3. In Cute Chess's variant, four opening moves have already been made: the
+    // pawn is on a4, and the Ferz on g3.
     for (mut engine, legal, illegal) in [(xboard(), "a2a3", "g3f4"), (cute_chess(), "g3f4", "a2a3")] {
         new_game(&mut engine, "courier");
         engine.send("force");

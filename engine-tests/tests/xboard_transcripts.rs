@@ -413,7 +413,7 @@ fn pondering() {
     ));
 }
 
-/// Checks input from GUIs or people that is known to have broken engines.
+/// Checks input from GUIs or people that is known to break engines.
 #[test]
 fn traps() {
     assert_same!(xboard(

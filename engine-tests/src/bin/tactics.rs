@@ -32,7 +32,7 @@ const WANTED: usize = 36;
 const OF_EACH_KIND: usize = 12;
 /// The lengths of wins that are kept, in moves of the winner.
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
-/// The maximum number of solutions; positions with more are too easy.
+/// The maximum number of solutions; positions with more solutions are too easy.
 const MOST_BEST: usize = 3;
 /// The maximum number of positions that a proof may visit on a board of one word. The limit is lower for wider boards,
 /// which are slower.
@@ -213,7 +213,7 @@ fn thinned(definition: &Definition, random: &mut ChaCha8Rng) -> String {
                 None => ' ',
             };
         }
-        // With most of the set on the board, its pawns are advanced too, so that a promotion can come soon.
+        // With most of the set on the board, the player's pawns are advanced too, so that a promotion can come soon.
         if with_set {
             advance(definition, &mut squares, color, pawn);
         }

@@ -8,6 +8,7 @@ use super::{Reference, unit};
 /// Walks the path of one piece over the board.
 struct Walker<'a> {
     position: &'a Reference,
+    /// Whether the left and the right edge of the board are joined.
     around: bool,
     from: Square,
 }
@@ -191,7 +192,7 @@ impl Reference {
         }
     }
 
-    /// Returns whether a player could capture an enemy piece if one stood on the square.
+    /// Returns whether a player could capture an enemy piece on `target` if there were one.
     pub(super) fn attacks(&self, color: Color, target: Square) -> bool {
         self.pieces(color).any(|(from, piece)| {
             let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));

@@ -46,8 +46,8 @@ impl Reference {
         Some(position)
     }
 
-    /// Returns whether the engine must accept a FEN of this position: each side has one king (in games with chains the
-    /// side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
+    /// Returns whether the engine must accept a FEN of this position: each side has one king (in variants with chains,
+    /// the side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
     pub fn is_possible(&self) -> bool {
         let kings = |color| {
             self.pieces(color)

@@ -11,7 +11,7 @@ use kurier_rules::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Sta
 
 use super::Reference;
 
-/// The squares on which a single piece mates a bare king, by game, colour and piece type.
+/// The squares on which a single piece mates a bare king, by hash of the definition, colour and piece type.
 type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
 
 static MATES: Mutex<Option<Mates>> = Mutex::new(None);

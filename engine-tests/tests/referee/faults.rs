@@ -183,7 +183,7 @@ fn engines_that_resign_and_engines_that_do_not_quit() {
     assert_nothing_runs(&tag);
 }
 
-/// Checks that a draw is agreed only if one side offers it and the other side answers with an offer of its own.
+/// Checks that a draw is agreed only if one side offers it and the other side answers by offering a draw too.
 #[test]
 fn draws_are_agreed_by_both() {
     let peaceful = |name: &str| format!("cmd='{FAULTY} wants-a-draw' proto=xboard name={name}");

@@ -7,7 +7,7 @@ use engine_tests::Process;
 
 use super::{best_move, engine, engine_for, legal, quit, ready, value};
 
-/// Checks every kind of `go` command that must end by itself, including commands that have broken parsers of engines.
+/// Checks every kind of `go` command that must end by itself, including commands that are known to break engines.
 #[test]
 fn every_limit_ends_with_a_legal_move() {
     let mut engine = engine_for("courier");
