@@ -183,7 +183,7 @@ impl Process {
         }
     }
 
-    /// Returns what the program has written to standard error so far.
+    /// Returns the text that the program has written to standard error so far.
     pub fn errors(&self) -> String {
         self.errors.lock().expect("no holder panics").clone()
     }

@@ -78,7 +78,8 @@ fn exported_pieces_are_read_back() {
     }
 }
 
-/// Returns how far the piece `A` moves along each vector, for each kind of movement (`leap`, `slide` ...) and each mode.
+/// Returns how far the piece `A` moves along each vector, for each kind of movement (`leap`, `slide` ...) and each
+/// mode.
 fn reaches(definition: &Definition) -> BTreeMap<(i8, i8, &'static str, bool), u8> {
     let piece = definition.pieces.iter().find(|piece| piece.letter == 'A');
     let mut reaches = BTreeMap::new();

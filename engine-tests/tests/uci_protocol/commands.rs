@@ -230,7 +230,7 @@ fn a_closed_output_ends_the_engine() {
     assert!(errors.is_empty(), "{}", String::from_utf8_lossy(&errors));
 }
 
-/// Checks a position with more turns than the engine lists: perft counts all of them and says why it prints no list.
+/// Checks a position with more turns than the engine lists: perft counts all turns and explains why it prints no list.
 #[test]
 fn perft_counts_more_turns_than_it_lists() {
     let folder = tempfile::tempdir().expect("a folder");

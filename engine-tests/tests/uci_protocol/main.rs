@@ -24,7 +24,7 @@ fn engine_for(variant: &str) -> Process {
     engine
 }
 
-/// Waits until the engine answers `isready`, and returns what it said before.
+/// Waits until the engine answers `isready`, and returns all lines up to the answer.
 fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("isready");
     engine.read_until("readyok")

@@ -189,8 +189,8 @@ impl Connection {
         Fault::new(FaultKind::Crash, "closed its output")
     }
 
-    /// Closes the input and waits up to `timeout` for the process to end. Dropping the connection then kills what is
-    /// left of the process group.
+    /// Closes the input and waits up to `timeout` for the process to end. Dropping the connection then kills all
+    /// remaining processes of the group.
     pub fn close(mut self, timeout: Duration) {
         self.input = None;
         let deadline = Instant::now() + timeout;

@@ -128,7 +128,7 @@ impl<'a> Worker<'a> {
     /// Keeps an engine for the next game if it can play one; otherwise ends it.
     fn keep(&mut self, number: usize, engine: Engine, played: &PlayedGame, side: Color) {
         match &played.ending {
-            // The engine is dropped, and thereby killed.
+            // The engine is dropped, which kills it.
             Ending::Fault(culprit, fault) if *culprit == side && !fault.kind.is_survived() => {}
             _ if engine.is_reusable() => {
                 self.engines.insert(number, engine);
