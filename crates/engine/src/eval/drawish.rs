@@ -188,7 +188,7 @@ fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
 
 /// Returns whether a piece is confined to a part of the board from at least one square.
 fn is_confined<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> bool {
-    let is_confined = |square| variant.reach(Color::White, piece_type, square) != variant.squares;
+    let is_confined = |square| variant.range(Color::White, piece_type, square).stand != variant.squares;
     variant.squares.into_iter().any(is_confined)
 }
 

@@ -3,6 +3,7 @@
 use kurier_rules::board::{Shape, Square};
 
 /// Returns the number of king steps between two squares, ignoring pieces and holes.
+#[inline]
 pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> u8 {
     let files = shape.file(a).abs_diff(shape.file(b));
     let ranks = shape.rank(a).abs_diff(shape.rank(b));
@@ -11,6 +12,7 @@ pub(super) fn distance(shape: &Shape, a: Square, b: Square) -> u8 {
 }
 
 /// Returns the distance of a square from the centre of the board in half steps, summed over files, ranks and levels.
+#[inline]
 pub(super) fn off_centre(shape: &Shape, square: Square) -> u8 {
     let off = |at: u8, side: u8| (2 * at).abs_diff(side - 1);
     off(shape.file(square), shape.files())

@@ -253,6 +253,21 @@ pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboar
     reached
 }
 
+/// Returns whether `end` can be reached from `start` in any number of steps. `next` returns the squares one step away
+/// from a square. Stops as soon as the end is found.
+pub fn is_path<const W: usize>(start: Square, end: Square, next: impl Fn(Square) -> Bitboard<W>) -> bool {
+    let mut reached = Bitboard::from_square(start);
+    let mut fresh = reached;
+    while !reached.contains(end) {
+        let Some(at) = fresh.first() else { return false };
+        fresh.remove(at);
+        let new = next(at).without(reached);
+        reached |= new;
+        fresh |= new;
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

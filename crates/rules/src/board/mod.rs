@@ -6,7 +6,7 @@ mod shape;
 mod square;
 mod width;
 
-pub use bitboard::{Bitboard, Squares, reachable};
+pub use bitboard::{Bitboard, Squares, is_path, reachable};
 pub use rays::{DIRECTIONS, Rays};
 pub use shape::{Shape, Vector};
 pub use square::Square;

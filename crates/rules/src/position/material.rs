@@ -61,10 +61,11 @@ impl<const W: usize> Position<W> {
         let mut range = Range::default();
         for square in self.of_color(color).without(self.of_type(variant.king)) {
             let piece_type = self.piece_at(square)?.piece_type;
-            if variant.reach(color, piece_type, square) == variant.squares {
+            let own = variant.range(color, piece_type, square);
+            if own.stand == variant.squares {
                 return None;
             }
-            range |= variant.range(color, piece_type, square);
+            range |= *own;
         }
         Some(range)
     }

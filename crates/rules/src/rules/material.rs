@@ -12,7 +12,7 @@ use std::ops::BitOrAssign;
 use std::sync::OnceLock;
 
 use super::{Color, Definition, PieceTable, PieceType, Right, RightKind, Variant};
-use crate::board::{Bitboard, Square, reachable};
+use crate::board::{Bitboard, Square, is_path, reachable};
 
 /// The abilities of a game's pieces that determine which material can mate.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Material<const W: usize> {
 /// What one piece of a colour can ever do.
 #[derive(Clone, Debug)]
 struct PieceScope<const W: usize> {
-    /// By square: the squares that the piece can ever reach from there.
-    reach: Box<[Bitboard<W>]>,
+    /// By square: where the piece can ever stand and what it can attack from there.
+    ranges: Box<[Range<W>]>,
     /// The squares from which the piece can reach a square where it mates a bare king.
     mating: OnceLock<Bitboard<W>>,
 }
@@ -82,20 +82,10 @@ impl<const W: usize> Material<W> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns the squares that a piece can ever reach from a square by moves and captures, that square included.
-    pub fn reach(&self, color: Color, piece_type: PieceType, square: Square) -> Bitboard<W> {
-        self.scope(color, piece_type).reach[square.index()]
-    }
-
-    /// Returns where the piece on a square can ever stand, and what it can attack.
-    pub fn range(&self, color: Color, piece_type: PieceType, square: Square) -> Range<W> {
-        let capture = &self.piece_tables[color.index()][piece_type.index()].capture;
-        let stand = self.reach(color, piece_type, square);
-        let attacks = |at: Square| capture.leaps[at.index()] | capture.open[at.index()];
-        Range {
-            stand,
-            attacked: stand.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks(at)),
-        }
+    /// Returns where the piece on a square can ever stand by moves and captures, that square included, and what it can
+    /// attack from there.
+    pub fn range(&self, color: Color, piece_type: PieceType, square: Square) -> &Range<W> {
+        &self.scope(color, piece_type).ranges[square.index()]
     }
 
     /// Returns whether a king and this piece, now on `square`, can ever mate a bare king.
@@ -103,7 +93,7 @@ impl<const W: usize> Variant<W> {
         let scope = self.scope(color, piece_type);
         let mating = scope
             .mating
-            .get_or_init(|| self.mating(color, piece_type, &scope.reach));
+            .get_or_init(|| self.mating(color, piece_type, &scope.ranges));
         mating.contains(square)
     }
 
@@ -121,24 +111,38 @@ impl<const W: usize> Variant<W> {
 
     /// Returns what a piece can ever do, and computes it on the first call.
     fn scope(&self, color: Color, piece_type: PieceType) -> &PieceScope<W> {
-        self.material.pieces[color.index()][piece_type.index()].get_or_init(|| {
-            let table = &self.piece_tables[color.index()][piece_type.index()];
-            let next = |at: Square| {
-                let moves =
-                    [&table.quiet, &table.capture].map(|moves| moves.leaps[at.index()] | moves.open[at.index()]);
-                moves[0] | moves[1]
-            };
-            PieceScope {
-                reach: (0..self.definition.shape.area())
-                    .map(|at| reachable(Square::new(at), next))
-                    .collect(),
-                mating: OnceLock::new(),
-            }
+        self.material.pieces[color.index()][piece_type.index()].get_or_init(|| PieceScope {
+            ranges: self.ranges(&self.piece_tables[color.index()][piece_type.index()]),
+            mating: OnceLock::new(),
         })
     }
 
+    /// Returns the ranges of a piece by starting square.
+    fn ranges(&self, table: &PieceTable<W>) -> Box<[Range<W>]> {
+        let attacks = |at: Square| table.capture.leaps[at.index()] | table.capture.open[at.index()];
+        let next = |at: Square| attacks(at) | table.quiet.leaps[at.index()] | table.quiet.open[at.index()];
+        let mut ranges: Box<[Option<Range<W>>]> = vec![None; self.definition.shape.area()].into();
+        for start in (0..ranges.len()).map(Square::new) {
+            if ranges[start.index()].is_some() {
+                continue;
+            }
+            let stand = reachable(start, next);
+            let range = Range {
+                stand,
+                attacked: stand.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks(at)),
+            };
+            // Squares from which the piece can return to `start` have an equal range.
+            for square in stand {
+                if ranges[square.index()].is_none() && is_path(square, start, next) {
+                    ranges[square.index()] = Some(range);
+                }
+            }
+        }
+        ranges.into_iter().flatten().collect()
+    }
+
     /// Returns the squares from which a piece can reach a square where it mates a bare king.
-    fn mating(&self, color: Color, piece_type: PieceType, reach: &[Bitboard<W>]) -> Bitboard<W> {
+    fn mating(&self, color: Color, piece_type: PieceType, ranges: &[Range<W>]) -> Bitboard<W> {
         let table = &self.piece_tables[color.index()][piece_type.index()];
         let mut mating = Bitboard::EMPTY;
         for king in self.squares {
@@ -151,7 +155,7 @@ impl<const W: usize> Variant<W> {
                     mating |= self
                         .squares
                         .into_iter()
-                        .filter(|from| reach[from.index()].contains(at))
+                        .filter(|from| ranges[from.index()].stand.contains(at))
                         .collect();
                 }
             }

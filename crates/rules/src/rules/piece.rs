@@ -17,6 +17,13 @@ impl Color {
     /// Both players, White first.
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
+    /// Returns the values of a function for White and Black, in this order. Unlike [`array::map`], this is always
+    /// compiled into its caller.
+    #[inline(always)]
+    pub fn map_both<T>(mut value: impl FnMut(Self) -> T) -> [T; 2] {
+        [value(Self::White), value(Self::Black)]
+    }
+
     /// Returns 0 for White and 1 for Black, for indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {

@@ -58,7 +58,7 @@ impl<const W: usize> HandCrafted<W> {
     /// [`HandCrafted::skip_sliders`] is set, a slider counts only if it could reach the enemy king's zone on an empty
     /// board, because following the lines of all sliders would cost more time than it is worth.
     pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
-        let by_pawns = Color::BOTH.map(|color| self.pawns.attacks(position, color));
+        let by_pawns = Color::map_both(|color| self.pawns.attacks(position, color));
         let mut info = AttackInfo {
             attacked: by_pawns,
             by_pawns,

@@ -15,6 +15,7 @@ pub(in crate::eval) const FULL_SCALE: i32 = 256;
 impl<const W: usize> HandCrafted<W> {
     /// Returns the mop-up score of a side in centipawns: the bonus of a side that is far ahead for driving the enemy
     /// king to the edge and chasing the last pieces. Returns 0 if the side is not far ahead or cannot mate.
+    #[inline]
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
         let (lead, mating) = (own - other, self.fixed.mating_material);
@@ -66,6 +67,7 @@ impl<const W: usize> HandCrafted<W> {
 
     /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns. Returns 0 if
     /// no set wins, or if the side has too few pawns left to complete it.
+    #[inline]
     pub(super) fn set_progress(&self, position: &Position<W>, color: Color) -> i32 {
         let set = &self.variant.definition.ends.promotion_set;
         if set.is_empty() {

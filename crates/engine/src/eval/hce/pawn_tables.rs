@@ -103,6 +103,7 @@ impl<const W: usize> Pawns<W> {
     }
 
     /// Returns the squares that the pawns of one side attack.
+    #[inline]
     pub fn attacks(&self, position: &Position<W>, color: Color) -> Bitboard<W> {
         if let Some(shift) = &self.shift {
             return shift.attacks(self.of(position, color), color);
@@ -180,6 +181,7 @@ impl<const W: usize> Shift<W> {
         })
     }
 
+    #[inline]
     fn attacks(&self, pawns: Bitboard<W>, color: Color) -> Bitboard<W> {
         let left = pawns & self.off_edge[0];
         let right = pawns & self.off_edge[1];

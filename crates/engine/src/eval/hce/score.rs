@@ -69,8 +69,8 @@ impl<const W: usize> HandCrafted<W> {
             threats: threats.0,
             king: king.0,
             pawns: self.pawns(position, info.by_pawns, pawns),
-            mop_up: Color::BOTH.map(|color| self.mop_up(position, psqt, &info, color)),
-            promotion_set: Color::BOTH.map(|color| self.set_progress(position, color)),
+            mop_up: Color::map_both(|color| self.mop_up(position, psqt, &info, color)),
+            promotion_set: Color::map_both(|color| self.set_progress(position, color)),
         }
     }
 

@@ -57,9 +57,11 @@ impl AccumulatorStack {
     #[inline]
     pub fn push(&mut self, network: &Network, changes: &[Change]) {
         let Some(before) = self.nodes.last() else { return };
+        let [white, black] = before.views;
+        let next_view = |view| network.features.next_view(view, changes);
         self.nodes.push(Node {
-            changes: changes.iter().copied().take(MAX_CHANGES).collect(),
-            views: before.views.map(|view| network.features.next_view(view, changes)),
+            changes: ArrayVec::try_from(&changes[..changes.len().min(MAX_CHANGES)]).unwrap_or_default(),
+            views: [next_view(white), next_view(black)],
             computed: [false; 2],
         });
     }
