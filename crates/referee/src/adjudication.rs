@@ -19,7 +19,7 @@ pub struct ResignRule {
 /// Ends a game as drawn once both engines have evaluated it as drawn for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The rule applies once the move with this number is complete, by the move numbers in the record of the game.
+    /// The number of the first move after which the rule applies, as the record of the game numbers moves.
     pub from: u32,
     /// The number of consecutive moves of each engine that must agree.
     pub moves: u32,
@@ -100,7 +100,7 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// When to end drawn games; `None`: never.
     pub draw: Option<DrawRule>,
-    /// The number of moves of each engine, after the opening, at which a game is drawn; `None`: no limit.
+    /// The number of moves of each engine, not counting the opening, after which a game is drawn; `None`: no limit.
     pub max_moves: Option<u32>,
 }
 
@@ -124,8 +124,9 @@ impl Adjudicator {
         }
     }
 
-    /// Records a ply of `side`. `value` is its score from that side's point of view; a ply without a score agrees with
-    /// no result. `next` is the move number of the next ply. Returns the result if the game is adjudicated now.
+    /// Records a ply of `side`. `value` is the score of the ply from the point of view of `side`; a ply without a score
+    /// agrees with no result. `next` is the move number of the next ply. Returns the result if the game is adjudicated
+    /// now.
     pub fn judge(&mut self, side: Color, next: u32, value: Option<Value>) -> Option<GameResult> {
         self.plies += 1;
         let value = value.map(|value| match side {
@@ -161,7 +162,8 @@ impl Adjudicator {
     }
 }
 
-/// Returns a score in centipawns. A mate counts as the largest possible score.
+/// Returns a score in centipawns. A mate by the player counts as the largest possible score, and a mate by the opponent
+/// as the smallest.
 fn centipawns(value: Value) -> i32 {
     match value {
         Value::Centipawns(score) => score.clamp(-i32::MAX, i32::MAX),

@@ -288,7 +288,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Returns the result of a game that has ended in this way.
+    /// Returns the result of the game, which has ended by `ending`.
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
             Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),

@@ -57,7 +57,7 @@ pub enum Mismatch {
         /// The value in the schedule; `nothing` if the tag should be missing.
         expected: String,
     },
-    /// The game has a result already.
+    /// The result of the game is already known, from the same file or from another file.
     #[error("round {0} is there twice, or in another file too")]
     RepeatedRound(String),
 }

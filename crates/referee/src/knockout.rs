@@ -23,9 +23,9 @@ pub fn rounds(engines: usize) -> usize {
     engines.max(1).next_power_of_two().ilog2() as usize
 }
 
-/// Returns the columns of the bracket. The first column has all engines, each following column has the engines that are
-/// left after one more round, and the last column has the winner. Slots `2n` and `2n + 1` of a column meet for slot `n`
-/// of the next.
+/// Returns the columns of the bracket. A duel has `pairs` pairs of games, and up to `deciders` additional pairs if it
+/// is level. The first column has all engines, each following column has the engines that are left after one more
+/// round, and the last column has the winner. Slots `2n` and `2n + 1` of a column meet for slot `n` of the next.
 pub fn bracket(participants: &[usize], duels: &[Duel], pairs: usize, deciders: usize) -> Vec<Vec<Slot>> {
     let mut columns = vec![seeded(participants)];
     for round in 0..rounds(participants.len()) {
@@ -50,7 +50,8 @@ pub fn find(duels: &[Duel], round: usize, first: usize, second: usize) -> Option
     duels.iter().find(|duel| (duel.round, duel.players) == (round, players))
 }
 
-/// Returns the winner of a duel, or `None` while it is not decided.
+/// Returns the winner of a duel, or `None` while it is not decided. A duel has `pairs` pairs of games, and up to
+/// `deciders` additional pairs if it is level.
 pub fn winner(duel: &Duel, pairs: usize, deciders: usize) -> Option<usize> {
     let [better, other] = duel.players;
     let [own, opposed] = duel.half_points;

@@ -1,5 +1,5 @@
-//! Games in which the recorded output of an engine takes the place of the engine. They show how the referee handles
-//! arbitrary output, for tests and fuzzing.
+//! Games in which the recorded output of an engine takes the place of the engine. The games show how the referee
+//! handles arbitrary output, for tests and fuzzing.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,9 +20,10 @@ pub struct Rehearsal {
     pub name: String,
     /// The lines of the greeting that seem to report a problem.
     pub remarks: Vec<String>,
-    /// The reason why there is no game: the fault in the greeting.
+    /// The fault in the greeting, because of which there is no game; `None` if there is a game.
     pub refusal: Option<String>,
-    /// The game of the output against itself, and how it ended. If the output ends first, the game ends by a crash.
+    /// The game of the engine against itself, and the way in which it ended; `None` if the greeting fails. If the
+    /// recorded output ends first, the game ends by a crash.
     pub game: Option<(GameRecord, String)>,
     /// The protocol log, if the game ended by a fault.
     pub log: Option<String>,

@@ -61,7 +61,8 @@ impl Schedule {
         self.results.get(slot.index).is_some_and(Option::is_some)
     }
 
-    /// Adds the result of a game. If no scheduled game is open any more, adds the games of the next round.
+    /// Adds the result of a game. If no scheduled game is open any more, adds the games of the next round of a Swiss or
+    /// knockout tournament.
     pub fn add(&mut self, outcome: &Outcome) {
         if let Some(result) = self.results.get_mut(outcome.slot.index) {
             *result = Some(outcome.result);

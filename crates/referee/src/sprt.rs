@@ -193,9 +193,9 @@ fn with_advantage(frequencies: &[(f64, f64)], advantage: f64) -> Vec<f64> {
     distribution
 }
 
-/// Returns the most likely distribution with mean zero, given values and their observed frequencies `p`. Its
-/// probabilities are `p / (1 + theta * value)`. The mean decreases with `theta`; bisection finds the `theta` for which
-/// it is zero.
+/// Returns the most likely distribution with mean zero, given pairs of a value and its observed frequency `p`. The
+/// probabilities are `p / (1 + theta * value)`, with `theta` found by bisection. Returns the frequencies unchanged if
+/// the values do not lie on both sides of zero.
 fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
     let (least, greatest) = values
         .iter()
@@ -328,7 +328,7 @@ mod tests {
 
     /// Compares simulated tests with published mean numbers of games for a draw rate of 35 %, and with the error rate
     /// of 5 % that `alpha` and `beta` set. The tolerance is wide, because the theory holds for many games, and because
-    /// its unit is a game, while the simulation counts pairs.
+    /// the unit of the theory is a game, while the simulation counts pairs.
     #[test]
     fn simulated_tests_match_expected_length_and_error_rate() {
         use rand::SeedableRng;

@@ -127,7 +127,7 @@ impl Standings {
         self.sum(variant, |meeting| [meeting.first, meeting.second] == players, engine)
     }
 
-    /// Sums the results of `engine` over the meetings that are `wanted`.
+    /// Sums the results of `engine` over the meetings that are `wanted`, in one variant or in all (`None`).
     fn sum(&self, variant: Option<usize>, wanted: impl Fn(&Meeting) -> bool, engine: usize) -> Score {
         let mut sum = Score::default();
         for (meeting, score) in &self.scores {

@@ -258,7 +258,8 @@ mod tests {
             duel(0, [1, 4], [4, 0]),
             duel(0, [2, 5], [4, 0]),
         ];
-        // The lowest of the three winners has no opponent among the winners. It meets engine 3, whom it has not met.
+        // The lowest of the three winners has no opponent among the winners. It meets engine 3, which it has not met
+        // before.
         assert_eq!(pair(6, &first), [[0, 1], [2, 3], [4, 5]]);
     }
 

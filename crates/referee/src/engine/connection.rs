@@ -14,7 +14,7 @@ use super::spec::EngineSpec;
 use super::strays::Strays;
 use super::traffic::{Speaker, Traffic};
 
-/// The length, in bytes, at which a line is cut; the rest arrives as further lines.
+/// The maximum length of a line in bytes. A longer line is received as several lines.
 const MAX_LINE: u64 = 1 << 16;
 /// The maximum number of unread lines. A program that writes more lines is blocked once its pipe is full.
 const BACKLOG: usize = 4096;

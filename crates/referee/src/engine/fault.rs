@@ -14,7 +14,7 @@ pub enum FaultKind {
     IllegalMove,
     /// A move after the time has run out.
     TimeLoss,
-    /// No answer, even when told to move at once.
+    /// No answer in time. An engine that exceeds its time control hangs only if it does not move even when told to.
     Hang,
     /// The process ended, closed its output, or could not be started.
     Crash,
@@ -51,7 +51,7 @@ impl FaultKind {
         }
     }
 
-    /// Returns whether the engine can play the next game after this fault; otherwise it is restarted.
+    /// Returns whether the engine can play the next game after this fault. If not, the engine is restarted.
     pub const fn is_survived(self) -> bool {
         matches!(self, Self::TimeLoss)
     }

@@ -262,7 +262,8 @@ impl Engine {
         }
     }
 
-    /// Returns the fault of an engine that moves too late: a time loss, or a hang if it has no time limit (`None`).
+    /// Returns the fault of an engine that moves too late: a time loss, or a hang if there is no time limit (`budget`
+    /// is `None`).
     fn too_late(&self, budget: Option<Duration>) -> Fault {
         match budget {
             Some(budget) => {

@@ -15,7 +15,8 @@ use std::process::{self, Command};
 /// The environment variable with the mark.
 const VARIABLE: &str = "KURIER_ENGINE";
 
-/// The mark of all processes of an engine. Dropping it kills the processes that still have the mark.
+/// The mark of all processes of an engine. On Linux, dropping the mark kills the processes that still have it, except
+/// programs of Wine.
 pub struct Strays {
     mark: String,
 }

@@ -14,9 +14,9 @@ pub(super) const MAX_LINES: usize = 100_000;
 /// How long the referee waits for engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// The time to start, to become ready, to move when told to move at once, and to quit.
+    /// The maximum time to start, to become ready, to move when told to move at once, and to quit.
     pub answer: Duration,
-    /// The time for a move without a time control.
+    /// The maximum time for a move without a time control.
     pub unlimited: Duration,
     /// How late a move may be before the engine loses on time. The margin makes up for delays of the referee.
     pub margin: Duration,

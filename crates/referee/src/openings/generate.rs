@@ -171,7 +171,7 @@ fn candidate(
         if turns.is_empty() || board.outcome().is_some() {
             return None;
         }
-        // Sorted, so that the choice does not depend on the order in which moves are generated.
+        // The moves are sorted, so that the choice does not depend on the order in which they are generated.
         turns.sort_by_cached_key(|turn| board.spell(turn));
         board.play(&turns[random.random_range(0..turns.len())]).ok()?;
     }
@@ -188,7 +188,7 @@ fn candidate(
 }
 
 /// Searches the position. Returns the score from the point of view of the side to move, in centipawns, or `None` for a
-/// mate.
+/// mate, or if the search fails.
 fn search(board: &Board, engine: &mut Engine, config: &GenerateConfig) -> Option<i32> {
     let limits = Limits {
         depth: config.depth,
@@ -245,8 +245,8 @@ mod tests {
         assert_eq!(openings(3, 6), made, "the number of threads does not matter");
     }
 
-    /// Checks the sequence that the generator guarantees: a seed gives these positions on every machine and in every
-    /// later version. The band accepts every score, so that the positions do not depend on the evaluation.
+    /// Checks that a seed gives the expected positions on every machine and in every later version, as the random
+    /// generator guarantees. The band accepts every score, so that the positions do not depend on the evaluation.
     #[test]
     fn a_seed_always_gives_the_same_openings() {
         let definition = Catalogue::built_in().get("chess").expect("a built-in game");

@@ -18,8 +18,8 @@ pub fn order(count: usize, seed: Option<u64>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Checks the sequence that the generator guarantees: a seed gives these values on every machine and in every later
-    /// version.
+    /// Checks that a seed gives the expected order on every machine and in every later version, as the random generator
+    /// guarantees.
     #[test]
     fn a_seed_always_gives_the_same_order() {
         assert_eq!(order(8, Some(1)), [3, 4, 5, 2, 7, 1, 6, 0]);

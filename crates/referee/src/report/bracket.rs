@@ -38,7 +38,8 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the duels of all rounds for serialisation as JSON.
+    /// Returns the duels of all rounds of a Swiss or knockout tournament, for serialisation as JSON. Returns an empty
+    /// list for other formats.
     pub(super) fn duel_lines(&self) -> Vec<DuelLine> {
         if matches!(self.schedule.format(), Format::RoundRobin | Format::Gauntlet) {
             return Vec::new();

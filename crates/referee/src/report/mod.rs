@@ -37,7 +37,7 @@ pub struct Report<'a> {
     pub sprt: Option<Sprt>,
 }
 
-/// The results of one engine in one variant, as JSON.
+/// The results of one engine in one variant, or in all variants together, as JSON.
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     engine: String,

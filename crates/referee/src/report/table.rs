@@ -8,7 +8,7 @@ use kurier_rules::sanitize::escape_markup;
 
 /// The maximum width of a table, in characters.
 pub(super) const WIDTH: usize = 80;
-/// The maximum width of the first column in a table that would be too wide, in characters.
+/// The maximum width, in characters, of the first column in a table that would otherwise be wider than [`WIDTH`].
 const FIRST: usize = 24;
 
 /// Formats a table as text, with its first column aligned to the left and all other columns to the right. Columns that

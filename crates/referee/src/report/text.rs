@@ -140,7 +140,7 @@ fn header(first: &str) -> Vec<String> {
     std::iter::once(first).chain(columns).map(str::to_owned).collect()
 }
 
-/// Returns a row of a table.
+/// Returns the row of a table of results whose first cell is `name`.
 fn row(name: &str, score: Score) -> Vec<String> {
     let Tally { wins, draws, losses } = score.tally;
     let strength = score.strength();

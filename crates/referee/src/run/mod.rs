@@ -32,9 +32,10 @@ pub use shard::{Shard, ShardError};
 pub struct RunConfig {
     /// The test that stops the run once it is decided.
     pub sprt: Option<Sprt>,
-    /// The PGN file of the games. `{part}` in its name stands for the number of the shard.
+    /// The PGN file of the games. `{part}` in its name stands for the number of the shard. `None`: the games are not
+    /// recorded.
     pub pgn: Option<PathBuf>,
-    /// Whether the PGN file may already have games. They are not played again.
+    /// Whether the PGN file may already have games. Games that are in the file are not played again.
     pub resume: bool,
     /// The shard to play; `None`: all games.
     pub shard: Option<Shard>,
@@ -62,7 +63,7 @@ pub struct Progress<'a> {
     pub report: Report<'a>,
     /// The number of games of this run, including resumed games. In a knockout, it grows when duels are prolonged.
     pub total: usize,
-    /// Whether the protocol log of the game was dropped because its folder is full.
+    /// Whether the protocol log of the game was dropped because the folder of the logs is full.
     pub is_log_dropped: bool,
 }
 
@@ -74,7 +75,7 @@ pub struct Run<'a> {
     schedule: Schedule,
     standings: Standings,
     journal: Option<Journal>,
-    /// The number of games that the PGN file had when the run was opened.
+    /// The number of games that the PGN file, or the merged PGN files, had when the run was opened.
     resumed: usize,
     other_shards: OtherShards,
     repetitions: Repetitions,

@@ -147,7 +147,7 @@ impl Tournament {
     }
 
     /// Returns the variants whose openings are used more than once, and the number of their openings. A variant with a
-    /// single opening is not listed, because a tournament without openings always uses a single opening.
+    /// single opening is not listed, because a variant without a source of openings has only the start position.
     pub fn scarce_openings(&self) -> impl Iterator<Item = (&str, usize)> {
         let wanted = self.format.openings(self.participants.len(), self.pairs);
         let openings = self.variants.iter().map(|variant| (variant, variant.openings.len()));

@@ -26,7 +26,7 @@ pub(super) struct Features {
 }
 
 impl Default for Features {
-    /// Returns the protocol's defaults.
+    /// Returns the values that the protocol prescribes for features that an engine does not declare.
     fn default() -> Self {
         Self {
             ping: false,
