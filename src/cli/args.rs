@@ -82,10 +82,10 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
 /// The reason why the value of an option is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
-    /// Not a number, or a number out of this range.
+    /// A value that is not a number, or is not between the two given numbers, both included.
     #[error("a number from {0} to {1} is expected")]
     Number(usize, usize),
-    /// Not a number of seconds.
+    /// A value that is not a number of seconds.
     #[error("a number of seconds is expected")]
     Seconds,
 }

@@ -15,7 +15,7 @@ use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceTy
 /// The maximum width of a row of diagrams, in characters.
 const WIDTH: usize = 100;
 
-/// Prints the board, the moves of every piece, and warnings.
+/// Prints the board of the variant in `file`, the moves of every piece, and warnings.
 pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     // The file is parsed without the catalogue, because the catalogue may already have a variant of this name.
     let definition = Arc::new(Definition::read(file)?);

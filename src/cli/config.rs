@@ -17,7 +17,8 @@ const OPTION: &str = "--config";
 /// option overrides the key with its own name.
 const REPLACES: [(&str, &str); 4] = [("-e", "engine"), ("--merge", "pgn"), ("--st", "tc"), ("--tc", "st")];
 
-/// Inserts the arguments from the file directly after the command, except arguments that the command line overrides.
+/// Inserts the arguments from the file that `--config` names directly after the command, except arguments that the
+/// command line overrides. Without `--config`, returns `arguments` unchanged.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has a value that is not an argument.

@@ -59,10 +59,10 @@ struct Answer {
     value: Value,
     depth: u32,
     nodes: u64,
-    /// The search time after which the best move was always right; `None` if the final move is wrong or the solution is
-    /// unknown.
+    /// The search time after which the best move was always right; `None` if the final move is wrong, or if the test
+    /// position names neither moves nor a mate.
     since: Option<Duration>,
-    /// Whether the answer is right; `None` without a known solution.
+    /// Whether the answer is right; `None` if the test position names neither moves nor a mate.
     solved: Option<bool>,
 }
 
@@ -225,7 +225,7 @@ fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, Cl
 }
 
 impl Expected {
-    /// Returns whether an answer is right; `None` without a known solution.
+    /// Returns whether an answer is right; `None` if the test position names neither moves nor a mate.
     fn judge(&self, turn: &Turn, value: Value) -> Option<bool> {
         let named = |turns: &[Turn]| turns.contains(turn);
         let best = (!self.best.is_empty()).then(|| named(&self.best));

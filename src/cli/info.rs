@@ -170,7 +170,7 @@ pub(super) fn moves(out: &mut impl Write, board: &Board, json: bool) -> Result<(
     Ok(())
 }
 
-/// Prints whether the game is over.
+/// Prints the result of the game, or the side to move and the number of legal moves if the game is not over.
 pub(super) fn status(out: &mut impl Write, board: &Board, json: bool) -> Result<(), CliError> {
     if json {
         let outcome = board.outcome();

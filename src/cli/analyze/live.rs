@@ -145,7 +145,7 @@ impl<'a> Display<'a> {
         Ok(())
     }
 
-    /// Returns the first row: game, depth, time, nodes, speed, fill of the table, and the current root move.
+    /// Returns the first row: the variant, depth, time, nodes, speed, fill of the table, and the current root move.
     fn head(&self) -> String {
         let newest = self.lines.iter().flatten().max_by_key(|line| line.elapsed);
         let reported = newest.map(|line| (line.elapsed, line.nodes));

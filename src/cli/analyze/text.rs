@@ -31,7 +31,8 @@ pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) ->
     )
 }
 
-/// Returns the result of a search as a line of text: the best move and the expected reply.
+/// Returns the result of a search as a line of text: the best move and the expected reply, or the outcome of the game
+/// if there is no move.
 pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
     match (&spelled(best, board)[..], board.outcome()) {
         ([turn, ponder], _) => format!("best: {turn} (then {ponder})"),

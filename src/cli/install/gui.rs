@@ -138,7 +138,8 @@ fn configuration() -> Option<PathBuf> {
         .or_else(|| Some(home()?.join(".config")))
 }
 
-/// Returns the entries of a folder whose names begin with `beginning`, the newest version first.
+/// Returns the entries of a folder whose names in lower case begin with `beginning`, in reverse alphabetical order, so
+/// that the newest version comes first.
 fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries

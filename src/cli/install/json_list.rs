@@ -81,7 +81,7 @@ fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     }
 }
 
-/// Returns the index of Kurier in the list; `None` if it is not listed. Fails if another engine has its name.
+/// Returns the index of Kurier in the list; `None` if it is not listed. Fails if another engine has the name of Kurier.
 fn index_of_kurier(engines: &[Value], path: &Path, program: &Path) -> Result<Option<usize>, InstallError> {
     let Some(index) = engines.iter().position(|engine| engine["name"] == NAME) else {
         return Ok(None);

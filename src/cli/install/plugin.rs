@@ -8,7 +8,7 @@ use super::{InstallError, failed, is_ours, read_text, write};
 /// The name of Kurier's registration file.
 pub const FILE: &str = "kurier.eng";
 
-/// Writes the registration file. Fails if a file of this name registers another engine.
+/// Writes the registration file. Fails if the file exists and registers another engine.
 pub fn add(path: &Path, program: &Path) -> Result<(), InstallError> {
     if read_text(path)?.is_some_and(|text| !is_our_registration(&text, program)) {
         return Err(InstallError::Foreign(path.to_owned()));
@@ -19,7 +19,7 @@ pub fn add(path: &Path, program: &Path) -> Result<(), InstallError> {
     write(path, text.as_bytes())
 }
 
-/// Deletes the registration file.
+/// Deletes the registration file. Fails if the file does not exist or registers another engine.
 pub fn remove(path: &Path, program: &Path) -> Result<(), InstallError> {
     match read_text(path)? {
         None => Err(InstallError::NotInstalled(path.to_owned())),

@@ -145,10 +145,10 @@ pub fn remove(path: &Path, program: &Path, format: &Format) -> Result<(), Instal
     write(path, &to_latin1(&without_kurier(&text, path, program, format)?))
 }
 
-/// Returns whether the list equals the initial list of a user.
+/// Returns whether the list equals `Format::new_list`, the list of a new user, apart from white space at the end.
 pub fn is_blank(path: &Path, format: &Format) -> Result<bool, InstallError> {
     let text = read(path)?.map_or(String::new(), |bytes| from_latin1(&bytes));
-    // The empty line before a removed entry may remain, so the ends are not compared.
+    // The empty line before a removed entry may remain, so white space at the end is not compared.
     Ok(format.new_list().is_some_and(|new| new.trim_end() == text.trim_end()))
 }
 
@@ -181,7 +181,7 @@ fn without_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> R
     Ok(format!("{}{}", &text[..range.start], &text[range.end..]))
 }
 
-/// Returns the range of Kurier's entry; `None` if there is none. Fails if another engine has its name.
+/// Returns the range of Kurier's entry; `None` if there is none. Fails if another engine has the name of Kurier.
 fn find_kurier(text: &str, path: &Path, program: &Path, format: &Format) -> Result<Option<Range<usize>>, InstallError> {
     let Some(Found { range, command }) = (format.find)(text, program) else {
         return Ok(None);

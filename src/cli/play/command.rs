@@ -52,7 +52,7 @@ pub enum Input {
     Resign,
     /// Leave the program.
     Quit,
-    /// Any other text, taken as a move.
+    /// Any other text, which is parsed as a move.
     Move(String),
 }
 

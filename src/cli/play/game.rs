@@ -76,7 +76,7 @@ impl TerminalGame {
         }
     }
 
-    /// Allows this file to be overwritten.
+    /// Allows the command `save` to overwrite `file`.
     pub fn allow_overwrite(&mut self, file: &Path) {
         self.files.insert(file.to_owned());
     }
