@@ -16,7 +16,7 @@ use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::search::TimeSource;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// The function that receives the replies. The threads of running searches call it, too.
+/// The function that receives the replies of a desk. The threads of running searches call this function, too.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
 /// Answers the requests of one client. Questions about the rules are answered immediately; a search sends a reply for
@@ -32,11 +32,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// The number of engines, which search independently.
+    /// The number of engines of a desk. The engines search independently.
     pub const ENGINES: usize = search::ENGINES;
     /// The maximum number of the user's own games that a desk keeps; further games are refused.
     pub const OWN_GAMES: usize = own_games::MOST_GAMES;
-    /// The maximum number of bytes of a game's file or of a PGN that a desk reads.
+    /// The maximum size in bytes of the text in one request: the file of a game, a PGN, or a `variants.ini`.
     pub const LONGEST_TEXT: usize = 4 << 20;
 
     /// Creates a desk that knows the games of a catalogue and sends its replies to the outbox.
@@ -59,7 +59,8 @@ impl Desk {
         self.engines.set_time_source(time);
     }
 
-    /// Replaces the built-in evaluation of a game, for the engines that are created after this call.
+    /// Replaces the built-in evaluation of a game, for [`Request::Explain`] and for the engines that are created after
+    /// this call.
     ///
     /// # Panics
     /// Creating an engine for the game panics if `params` belong to another game.
@@ -67,15 +68,16 @@ impl Desk {
         self.engines.set_evaluation(definition, params);
     }
 
-    /// Sets a function that returns additional lints about the draft of a game, each a sentence. A caller that speaks a
-    /// protocol can report what the protocol cannot express, for example.
+    /// Sets a function that returns additional lints about a user's own game, each a sentence. For example, a caller
+    /// that speaks a protocol can report what the protocol cannot express.
     pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
         self.games.lints = lints;
     }
 
-    /// Returns the file name of the network that was trained for a game if there is one and it is not loaded: the
-    /// program was built without it (see the feature `networks`) and neither [`load_network`](Self::load_network) nor
-    /// [`set_evaluation`](Self::set_evaluation) was called for the game. Returns `None` for an unknown game.
+    /// Returns the file name of the network that was trained for a game, if this network is missing: the program was
+    /// built without the feature `networks`, and neither [`load_network`](Self::load_network) nor
+    /// [`set_evaluation`](Self::set_evaluation) was called for the game. Returns `None` if no network is missing or the
+    /// game is unknown.
     pub fn missing_network(&self, game: &str) -> Option<&'static str> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
@@ -94,7 +96,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Returns whether an engine is searching.
+    /// Returns whether any engine is searching.
     pub fn searching(&self) -> bool {
         self.engines.searching()
     }
@@ -112,7 +114,8 @@ impl Desk {
         }
     }
 
-    /// Returns the reply to a request, or `None` if a search will send it.
+    /// Returns the reply to a request, or `None` for [`Request::Search`] and [`Request::Judge`], whose replies are sent
+    /// separately.
     fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, RequestError> {
         let reply = match request {
             Request::Games => Reply::Games {

@@ -32,7 +32,7 @@ pub struct SquareView {
     pub file: u8,
     /// The rank, from 0.
     pub rank: u8,
-    /// The level; 0 is the top one.
+    /// The level, counted from 0 at the top; always 0 on a flat board.
     pub level: u8,
     /// Whether the square has the darker colour.
     pub dark: bool,
@@ -41,13 +41,13 @@ pub struct SquareView {
 /// A piece type.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct PieceView {
-    /// The letter in upper case.
+    /// The letter of the piece type, in upper case.
     pub letter: char,
     /// The display name, such as `Elephant`.
     pub name: String,
-    /// The moves in Betza notation.
+    /// The moves in Betza notation, without special first moves and multi-steps.
     pub betza: String,
-    /// Sentences that describe the moves.
+    /// Sentences that describe the moves and the promotion.
     pub words: Vec<String>,
     /// Whether the piece is the king.
     pub royal: bool,
@@ -56,7 +56,7 @@ pub struct PieceView {
     pub pawn: bool,
     /// The piece types that the piece can be promoted to, as letters in upper case.
     pub promotes_to: Vec<char>,
-    /// The value in the evaluation, in centipawns; 0 for the king.
+    /// The value of the piece in the built-in evaluation, in centipawns; 0 for the king.
     pub value: i32,
     /// The picture as SVG shapes, in a square of 100 by 100 units. The shapes inherit `fill` and `stroke` from the
     /// element around them, and draw details in `currentColor`.
@@ -99,16 +99,17 @@ pub struct GameView {
 pub struct ReachView {
     /// The square of the piece.
     pub square: String,
-    /// The squares that the piece can reach, each with the mark that shows how.
+    /// The squares that the piece can reach, each with a mark that shows how the piece reaches the square.
     pub marks: Vec<(String, Mark)>,
 }
 
 /// The known games.
 pub(super) struct Games {
     pub catalogue: Catalogue,
-    /// The game that the user is writing, once it is correct. The catalogue does not contain it.
+    /// The last correct draft of the user's own game; `None` if there was none. The catalogue does not contain the
+    /// draft.
     pub draft: Option<Arc<Definition>>,
-    /// Returns lints about a draft, in addition to [`Definition::lints`].
+    /// Returns lints about a user's own game, in addition to [`Definition::lints`].
     pub lints: fn(&Definition) -> Vec<String>,
 }
 
@@ -122,7 +123,7 @@ impl Games {
         }
     }
 
-    /// Finds a game by its name. If the draft has this name, it is returned instead of the catalogue's game.
+    /// Finds a game by its name. If the draft has this name, the draft is returned instead of the catalogue's game.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
         draft.map_or_else(|| self.catalogue.find(name), Ok)
@@ -200,8 +201,8 @@ impl GameView {
     }
 }
 
-/// Returns where `piece`, alone on the board, can go from `square`; `None` is a square near the middle. A lower-case
-/// letter stands for a black piece.
+/// Returns where `piece`, alone on the board, can go from `square`, or from a square near the middle if `square` is
+/// `None`. A lower-case letter stands for a black piece.
 pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>) -> Result<ReachView, RequestError> {
     let game = games.find(game)?;
     let shape = &game.shape;

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Each kind of request has a module with its parameters, its view (the data of the reply) and its handler. `messages`
-//! puts parameters and views together, and `desk` calls the handlers. No handler depends on these two.
+//! puts parameters and views together, and `desk` calls the handlers. No handler depends on `messages` or `desk`.
 
 mod desk;
 mod error;

@@ -44,7 +44,7 @@ pub enum Request {
     },
     /// Describes a position: [`Reply::Position`].
     Position {
-        /// The position.
+        /// The position to describe.
         position: PositionRef,
     },
     /// Plays a turn and describes the position after it: [`Reply::Position`].
@@ -56,7 +56,7 @@ pub enum Request {
     },
     /// Draws a position: [`Reply::Picture`].
     Picture {
-        /// The position.
+        /// The position to draw.
         position: PositionRef,
         /// Whether Black is at the bottom.
         #[serde(default)]
@@ -64,13 +64,13 @@ pub enum Request {
         /// Turns in coordinates that are shown as arrows.
         #[serde(default)]
         arrows: Vec<String>,
-        /// The side of a square in pixels; clamped to 8 to 512.
+        /// The side of a square in pixels, clamped to the range 8..=512.
         size: u32,
     },
     /// Searches for the best turn: [`Reply::Line`] repeatedly, [`Reply::Best`] at the end. If the engine is still
     /// searching for an earlier request, that search ends first.
     Search {
-        /// The position.
+        /// The position to search.
         position: PositionRef,
         /// The limits of the search.
         #[serde(default)]
@@ -84,35 +84,36 @@ pub enum Request {
     },
     /// Judges a position of a game and the turn that was played in it: [`Reply::Judged`].
     Judge {
-        /// The position.
+        /// The position to judge.
         position: PositionRef,
-        /// The limits of the search.
+        /// The limits of the search that judges the position.
         limits: SearchLimits,
         /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
         engine: usize,
-        /// The turn that was played; `None` at the end of the game.
+        /// The turn that was played in the position; `None` at the end of the game.
         #[serde(default)]
         next: Option<NextTurn>,
     },
     /// Explains the static evaluation of a position, term by term: [`Reply::Explained`].
     Explain {
-        /// The position.
+        /// The position to evaluate.
         position: PositionRef,
     },
-    /// Ends a search. The last reply of the search comes before the reply to this request, [`Reply::Done`].
+    /// Ends the search of an engine, if one is running. The last reply of the search comes before the reply to this
+    /// request, [`Reply::Done`].
     Stop {
-        /// The index of the engine that searches, less than [`Desk::ENGINES`](super::Desk::ENGINES).
+        /// The index of the engine to stop, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
         engine: usize,
     },
     /// Reads the games of a PGN: [`Reply::Records`]. A client may send a large file in pieces, to show its progress and
     /// to let the user cancel.
     ReadPgn {
-        /// The text, from the first character that no earlier reply counted as read.
+        /// The text to read, from the first character that no earlier reply counted as read.
         text: String,
-        /// The place in the file where the text begins: [`RecordsView::place`](super::RecordsView::place) of the last
-        /// reply, or the default for the first piece.
+        /// The place in the file where the text begins: [`RecordsView::place`](super::RecordsView::place) of the
+        /// previous reply, or the default for the first piece of the file.
         #[serde(default)]
         before: Place,
         /// Whether more text follows. If so, a game that reaches the end of this piece is left unread, and the next
@@ -184,7 +185,7 @@ pub enum Reply {
         /// The text of the file.
         text: String,
     },
-    /// The description of a user's own game, or its first mistake.
+    /// The description of a user's own game, or the first mistake in its file.
     Checked(Box<Checked>),
     /// The games of a `variants.ini`, translated.
     Imported {

@@ -12,13 +12,14 @@ use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
-/// The file name in error messages. The text comes from the user's editor, not from a file.
+/// The file name that parsers put into their errors. The user does not see this name, because the text comes from an
+/// editor, not from a file.
 const FILE: &str = "game";
 
 /// The maximum number of the user's own games that are kept.
 pub(super) const MOST_GAMES: usize = 64;
 
-/// A mistake in a text, and its place.
+/// A mistake in a text, and the place of the mistake.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
     /// The line, from 1.
@@ -32,20 +33,20 @@ pub struct Mistake {
 /// The result of checking the file of a game: a description of the game, or a mistake.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Checked {
-    /// The first mistake; if there is one, all other fields are empty.
+    /// The first mistake in the file; `None` if the file is correct.
     pub mistake: Option<Mistake>,
     /// The description of the game; `None` if the file has a mistake.
     pub game: Option<GameView>,
     /// The start position; `None` if the file has a mistake.
     pub position: Option<PositionView>,
-    /// Lints: sentences about things that are allowed but probably unintended.
+    /// Lints: sentences about things that are allowed but probably unintended; empty if the file has a mistake.
     pub lints: Vec<String>,
 }
 
 /// A translated game, or why it cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The name in Fairy-Stockfish's `variants.ini`.
+    /// The name of the game in Fairy-Stockfish's `variants.ini`.
     pub name: String,
     /// The text of Kurier's file for the game; `None` if the game cannot be translated.
     pub text: Option<String>,
@@ -53,7 +54,7 @@ pub struct Imported {
     pub mistakes: Vec<Mistake>,
 }
 
-/// Reads the draft of a game. A correct draft replaces the previous one.
+/// Reads the draft of a game. A correct draft replaces the previous correct draft.
 pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     // Add the draft to a copy of the catalogue. The original would keep a game for every prefix of the name that the
     // user types.
@@ -66,7 +67,8 @@ pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     }
 }
 
-/// Reads the file of a game and, if it is correct, adds the game to the catalogue.
+/// Reads the file of a game and, if the file is correct, adds the game to the catalogue. Fails if the catalogue already
+/// has [`MOST_GAMES`] games of the user.
 pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, RequestError> {
     let own = games.catalogue.added().count();
     if own >= MOST_GAMES {

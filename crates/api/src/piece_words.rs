@@ -92,7 +92,8 @@ fn sizes(vector: Vector) -> [u8; 3] {
     sizes
 }
 
-/// Describes how a piece moves, without the directions.
+/// Describes how a piece moves, without the directions. `sizes` are the distances of the movement's vector, the largest
+/// first.
 fn describe_reach(movement: &Movement, sizes: [u8; 3]) -> String {
     let line = line(sizes);
     let [a, b, c] = sizes;

@@ -25,7 +25,7 @@ pub struct PositionRef {
     /// The position in which the game began, as FEN; `None` for the game's start position.
     #[serde(default)]
     pub fen: Option<String>,
-    /// The turns since the start, in coordinates.
+    /// The turns since the start position, in coordinates.
     #[serde(default)]
     pub moves: Vec<String>,
 }
@@ -35,7 +35,7 @@ pub struct PositionRef {
 pub struct TurnView {
     /// The turn in coordinates.
     pub text: String,
-    /// The turn in algebraic notation.
+    /// The turn in algebraic notation; in coordinates if the turn is one of more than 600 legal turns of a position.
     pub san: String,
     /// The squares that a player clicks to enter the turn, in order.
     pub squares: Vec<String>,
@@ -84,11 +84,11 @@ pub struct PositionView {
     pub turns: Vec<TurnView>,
     /// How the game has ended; `None` if it continues.
     pub outcome: Option<OutcomeView>,
-    /// The turn that led to this position; `None` at the start.
+    /// The turn that led to this position; `None` at the start of the game.
     pub last: Option<TurnView>,
 }
 
-/// Keeps the board of the last request: the next request usually names a position a few turns away.
+/// A cache of the board of the last request: the next request usually names a position a few turns away.
 #[derive(Default)]
 pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
@@ -189,7 +189,7 @@ pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView 
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }
 
-/// Describes a turn like [`turn_view`], with a cache for several turns of a position.
+/// Describes a turn like [`turn_view`]. `marks` is a cache that several turns of a position share.
 fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks) -> TurnView {
     let definition = board.definition();
     let text = board.spell(turn);

@@ -35,7 +35,7 @@ pub struct WrittenTurn {
     pub glyphs: Vec<String>,
     /// The comment before the turn; empty unless the turn begins a variation.
     pub before: String,
-    /// The comment after the turn. It includes turns and variations that cannot be played.
+    /// The comment after the turn. It includes the text of turns and variations that cannot be played.
     pub comment: String,
     /// Alternatives to the turn, each with the turns that follow it.
     pub variations: Vec<Vec<WrittenTurn>>,
@@ -46,15 +46,15 @@ pub struct WrittenTurn {
 pub struct RecordView {
     /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The name of the variant that was played.
+    /// The name of the variant that was played; empty if the game cannot be played.
     pub game: String,
     /// The names and values of the tags.
     pub tags: Vec<(String, String)>,
     /// The position in which the game began, as FEN; `None` for the start position of the variant.
     pub fen: Option<String>,
-    /// The comment before the first turn.
+    /// The comment before the first turn; empty if the game cannot be played.
     pub preamble: String,
-    /// The turns.
+    /// The turns of the game; empty if the game cannot be played.
     pub moves: Vec<WrittenTurn>,
     /// The result as in PGN, such as `1-0`.
     pub result: &'static str,
@@ -75,8 +75,8 @@ pub struct RecordsView {
     pub place: Place,
 }
 
-/// Reads the games of a piece of a file. The piece begins at the place `before`; `more` is whether other pieces follow.
-/// A game that cannot be played does not prevent others from being read.
+/// Reads the games of a piece of a file. The piece begins at the place `before`. `more`: whether other pieces follow. A
+/// game that cannot be played does not prevent others from being read.
 pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Result<RecordsView, RequestError> {
     let mut board = None;
     let mut records = Vec::new();

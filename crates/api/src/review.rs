@@ -25,19 +25,20 @@ pub struct NextTurn {
 pub struct Judged {
     /// The score of the position.
     pub score: Score,
-    /// The depth of the search; 0 if the game is over.
+    /// The depth of the last completed iteration of the search, in turns; 0 if the game is over.
     pub depth: u32,
     /// The best turn; `None` if the game is over.
     pub best: Option<TurnView>,
-    /// The best line in coordinates.
+    /// The best line in coordinates; empty if the game is over.
     pub moves: Vec<String>,
-    /// The best line in algebraic notation.
+    /// The best line in algebraic notation; empty if the game is over.
     pub san: Vec<String>,
-    /// The verdict on the turn that was played, if it was a mistake.
+    /// The verdict on the turn that was played; `None` if the turn was not a mistake or no turn was played.
     pub verdict: Option<Verdict>,
     /// The sign of the verdict, such as `??`; `None` if there is no verdict.
     pub sign: Option<&'static str>,
-    /// How close the turn that was played comes to the best one, 0 to 100; `None` if no turn was played.
+    /// The accuracy of the turn that was played, from 0 to 100, where 100 is as good as the best turn; `None` if no
+    /// turn was played.
     pub accuracy: Option<f64>,
 }
 

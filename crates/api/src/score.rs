@@ -9,7 +9,7 @@ use kurier_rules::rules::Color;
 /// A score from White's point of view.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Score {
-    /// The score as text for the user, such as `+0.31` or `mate -3`.
+    /// The score as text for the user, such as `+0.31` or `mate -3`; the result, such as `1-0`, for a finished game.
     pub text: String,
     /// Centipawns; `None` for a forced mate or a finished game.
     pub cp: Option<i32>,

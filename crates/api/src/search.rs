@@ -97,7 +97,7 @@ pub struct BestView {
     pub ponder: Option<String>,
     /// The score of the position.
     pub score: Score,
-    /// The depth of the last finished iteration.
+    /// The depth of the last completed iteration, in turns; 0 if none was completed.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -113,7 +113,8 @@ pub(super) enum SearchEvent {
     Best(BestView),
 }
 
-/// The engines of a desk, each created by its first search.
+/// The engines of a desk. Each engine is created by its first search, and replaced if a later search is about another
+/// game.
 pub(super) struct Engines {
     engines: [Option<Engine>; ENGINES],
     threads: usize,
@@ -147,7 +148,8 @@ impl Engines {
         self.time = time;
     }
 
-    /// Replaces the built-in evaluation of a game, for the engines that are created after this call.
+    /// Replaces the built-in evaluation of a game, for explanations and for the engines that are created after this
+    /// call.
     pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
         self.evaluations.insert(definition.rules_hash(), params);
     }
@@ -266,7 +268,7 @@ fn milliseconds(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Converts an engine's report on a line of play from a position.
+/// Converts an engine's report about a line of play from the position on the board.
 fn line_view(board: &Board, report: &Report) -> LineView {
     let line = &report.pv[..report.pv.len().min(LONGEST_LINE)];
     LineView {
@@ -284,7 +286,7 @@ fn line_view(board: &Board, report: &Report) -> LineView {
     }
 }
 
-/// Converts an engine's result of searching a position.
+/// Converts the result of an engine's search of the position on the board.
 fn best_view(board: &Board, best: &Best) -> BestView {
     let score = match board.outcome() {
         Some(outcome) => Score::of_outcome(outcome),

@@ -9,7 +9,7 @@ use super::read_pgn::DEEPEST;
 use kurier_engine::session::Board;
 use kurier_formats::pgn::{self, Annotations, GameRecord, GameResult, MoveRecord, MoveText, Ply, signs};
 
-/// A turn of a record, with the variations from the position before it.
+/// A turn of a record, with the variations from the position before the turn.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct RecordTurn {
@@ -45,8 +45,8 @@ pub struct Record {
     pub termination: String,
 }
 
-/// Writes a variation as movetext without its parentheses: `2... Nc6 3. d4 {better}`. Variations within it are written
-/// down to `depth` levels.
+/// Writes a variation as movetext without its parentheses: `2... Nc6 3. d4 {better}`. Variations within this variation
+/// are written down to `depth` levels.
 fn variation_text(board: &Board, line: &[RecordTurn], depth: usize) -> Result<String, RequestError> {
     let mut board = board.clone();
     let start = Ply::of(&board);
