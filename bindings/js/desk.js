@@ -15,7 +15,7 @@ import { load } from "./load.js";
  *   Otherwise the worker is terminated, and its transposition table is lost
  */
 
-/** The number of engines, each with a worker. The worker of the rules comes after them. */
+/** The number of engines, each with a worker. The worker for the rules has the index after the last engine. */
 const ENGINES = 2;
 const RULES = ENGINES;
 
@@ -100,7 +100,7 @@ export class Desk {
     #onReply;
     #hash;
     #shared;
-    /** The user's own games, for workers that start later. */
+    /** The requests that define the user's own games, for workers that start later. */
     /** @type {Map<string, Request>} */
     #own = new Map();
     /**
@@ -217,7 +217,7 @@ export class Desk {
     }
 
     /**
-     * Sends the rules a request of the desk itself, and passes the reply to `then`.
+     * Sends one of the desk's own requests to the worker for the rules, and passes the reply to `then`.
      * @param {Omit<Request, "id">} request
      * @param {(reply: Reply) => void} then
      */
@@ -285,7 +285,7 @@ export class Desk {
     }
 
     /**
-     * Ends the running search of an engine.
+     * Ends the running search of an engine: through shared memory, or otherwise by ending the worker.
      * @param {number} engine
      */
     #interrupt(engine) {

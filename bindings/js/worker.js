@@ -1,4 +1,4 @@
-// Runs a desk in a worker of a browser or of Node. The first message sets it up, all others are requests.
+// Runs a desk in a worker of a browser or of Node. The first message sets up the desk, all other messages are requests.
 
 import { load, network } from "./load.js";
 import { Desk } from "./pkg/kurier.js";
@@ -7,7 +7,7 @@ import { Desk } from "./pkg/kurier.js";
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
  * @property {number} hash the maximum size of the transposition table, in MiB
- * @property {SharedArrayBuffer} [stop] the number of the latest search that must end
+ * @property {SharedArrayBuffer} [stop] memory shared with the page: the number of the latest search that must end
  */
 
 /** @param {{ post: (message: unknown) => void, listen: (listener: (message: any) => void) => void }} port */

@@ -28,7 +28,7 @@ export interface Piece {
 
 /** How a game has ended. */
 export interface Outcome {
-    /** `null` for a draw. */
+    /** The winner; `null` for a draw. */
     winner: Color | null;
     /** The reason in words: `checkmate`, `bare king`, `threefold repetition` and others. */
     reason: string;
@@ -41,9 +41,9 @@ export interface DrawingOptions {
     size?: number;
     /** Whether Black's side is at the bottom. */
     flipped?: boolean;
-    /** Moves to show as arrows. */
+    /** Moves in coordinates that are shown as arrows. */
     arrows?: string[];
-    /** The square of a piece whose moves to mark. */
+    /** The square of the piece whose moves are marked. */
     targets?: string;
 }
 "#;
@@ -177,7 +177,7 @@ impl JsBoard {
         self.board.set_up(fen.as_deref()).map_err(refused)
     }
 
-    /// Returns all legal moves, in no particular order; none if a special rule has ended the game.
+    /// Returns all legal moves, in no particular order. The list is empty if a rule of the variant has ended the game.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> Vec<String> {
         self.board.turns().iter().map(|turn| self.board.spell(turn)).collect()
@@ -189,7 +189,7 @@ impl JsBoard {
         self.board.turns().len()
     }
 
-    /// Plays a move in coordinates or in algebraic notation, and returns it in coordinates.
+    /// Plays a move in coordinates or in algebraic notation, and returns the move in coordinates.
     ///
     /// # Errors
     /// The text does not name a legal move; the error explains why. The board is left unchanged.
@@ -204,7 +204,7 @@ impl JsBoard {
         Ok(self.board.spell(&turn))
     }
 
-    /// Takes the last move back and returns it; `undefined` if there is none.
+    /// Takes back the last move and returns it in coordinates; `undefined` if there is no move to take back.
     pub fn pop(&mut self) -> Option<String> {
         let turn = self.board.undo()?;
         Some(self.board.spell(&turn))
@@ -226,7 +226,7 @@ impl JsBoard {
         (start.as_ref() != Ok(&fen)).then_some(fen)
     }
 
-    /// Parses a legal move in algebraic notation, which need not be exact, or in coordinates, and returns it in
+    /// Parses a legal move in coordinates or in algebraic notation, which need not be exact, and returns the move in
     /// coordinates.
     ///
     /// # Errors

@@ -40,7 +40,8 @@ impl TimeSource for PageTime {
 #[wasm_bindgen]
 impl Desk {
     /// Creates a desk that passes its replies, as JSON, to `reply`, reads the time in milliseconds from `now`, and
-    /// stops a search when `interrupted` returns true. `hash` limits the size of its transposition table, in MiB.
+    /// stops a search when `interrupted` returns true. `hash` limits the size of each engine's transposition table, in
+    /// MiB.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "(json: string) => void")] reply: Function,
@@ -76,7 +77,7 @@ impl Desk {
         self.desk.load_network(game, bytes).map_err(refused)
     }
 
-    /// Handles a message; all replies are passed to `reply` before it returns.
+    /// Handles a message. All replies are passed to the function `reply` of the constructor before this method returns.
     ///
     /// # Errors
     /// The text is not a message.

@@ -37,7 +37,7 @@ pub fn variants() -> Vec<String> {
     })
 }
 
-/// A chess variant, built-in or your own. All its boards share its tables.
+/// A chess variant, built-in or your own. All boards of a variant share its tables.
 #[wasm_bindgen]
 pub struct Variant {
     start: Board,
@@ -72,13 +72,13 @@ impl Variant {
         JsBoard::of(self.start.clone(), fen.as_deref())
     }
 
-    /// Returns the name, in lower case and without blanks.
+    /// Returns the name of the variant, in lower case and without blanks.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.start.definition().name.clone()
     }
 
-    /// Returns the display name.
+    /// Returns the display name of the variant.
     #[wasm_bindgen(getter)]
     pub fn title(&self) -> String {
         self.start.definition().title.clone()

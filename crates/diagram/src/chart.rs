@@ -67,8 +67,8 @@ impl ChartMove {
 pub struct Chart {
     /// The ways to reach each square; the key is the square's offset from the piece in files, ranks and levels.
     pub squares: BTreeMap<(i32, i32, i32), Vec<ChartMove>>,
-    /// The longest distance that a move covers along one axis, in squares. For moves that repeat a step, only one step
-    /// counts.
+    /// The longest distance that a move covers along one axis, in squares. For sliders, riders and hoppers, only one
+    /// step counts.
     pub longest: i32,
     /// Whether any move of the piece repeats its step: sliders, riders and hoppers.
     pub rides: bool,
@@ -158,7 +158,7 @@ fn ends(shape: &Shape, movement: &Movement) -> Vec<((i32, i32, i32), PathKind)> 
         .collect()
 }
 
-/// Merges moves that differ only in whether they capture, and drops moves that another one covers.
+/// Merges moves that differ only in whether they capture, and drops moves that another move covers.
 fn joined(moves: BTreeSet<ChartMove>) -> Vec<ChartMove> {
     let mut joined: Vec<ChartMove> = Vec::new();
     for chart_move in moves {

@@ -42,7 +42,8 @@ impl Drawing {
         DRAWINGS.iter().map(|&(name, file)| Drawing { name, file })
     }
 
-    /// Returns the drawing with this name or synonym, in any case; `Short Rook` is `short-rook`.
+    /// Returns the drawing with this name or synonym, in upper or lower case; `None` if there is none. Blanks are read
+    /// as hyphens: `Short Rook` is `short-rook`.
     pub fn named(name: &str) -> Option<Drawing> {
         let name = name.trim().to_ascii_lowercase().replace(' ', "-");
         let synonym = SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
@@ -66,8 +67,8 @@ impl Drawing {
 }
 
 /// Returns the drawing of each piece type: the drawing that the game's file names or, if the file names none, the
-/// drawing with the piece's name. An entry is `None` if no drawing is found or an earlier piece already uses it; the
-/// piece is then shown as a letter.
+/// drawing with the piece's name. An entry is `None` if no drawing is found or an earlier piece type already uses the
+/// drawing; the piece is then shown as a letter, unless the game's file contains shapes for it.
 pub(super) fn drawings(definition: &Definition) -> Vec<Option<Drawing>> {
     let mut chosen: Vec<Option<Drawing>> = Vec::new();
     for piece in &definition.pieces {

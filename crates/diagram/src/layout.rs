@@ -2,7 +2,7 @@
 
 use kurier_rules::board::{Shape, Square};
 
-/// The side of a square. All lengths in a picture are in these units, 100 to a square.
+/// The side of a square in units. All lengths in a picture are measured in units, 100 to the side of a square.
 pub const SIDE: f64 = 100.0;
 /// The margin around each level, which holds its coordinates and separates it from the next level.
 const MARGIN: f64 = 44.0;
@@ -23,7 +23,8 @@ impl<'a> Layout<'a> {
         Self { shape, flipped }
     }
 
-    /// Returns the number of levels per row: up to three levels share one row, more are split into two rows.
+    /// Returns the number of levels per row: up to three levels share one row, four or more levels are split into two
+    /// rows.
     fn columns(&self) -> u8 {
         match self.shape.levels() {
             levels @ 1..=3 => levels,
@@ -47,7 +48,7 @@ impl<'a> Layout<'a> {
         (width * f64::from(self.columns()), height * f64::from(rows))
     }
 
-    /// Returns the upper left corner of a level's first square, inside its margin.
+    /// Returns the upper left corner of the area that a level's squares cover, inside the margin of the level.
     pub fn level(&self, level: u8) -> (f64, f64) {
         let (width, height) = self.level_size();
         (
@@ -90,7 +91,7 @@ impl<'a> Layout<'a> {
         MARGIN / 2.0
     }
 
-    /// Returns the distance from a level's upper edge up to the centre of its letter.
+    /// Returns the distance from the upper edge of a level's squares up to the centre of the level's letter.
     pub fn above(&self) -> f64 {
         MARGIN + HEADING / 2.0 - 8.0
     }

@@ -36,8 +36,9 @@ fn glyphs() -> impl Iterator<Item = Glyph> {
     FONT.lines().filter_map(Glyph::parse)
 }
 
-/// Writes text centred on the point (`x`, `y`), as SVG paths. `height` is the height of a capital letter. The strokes
-/// take the `color` in effect where they are placed; characters that are neither letters nor digits are skipped.
+/// Writes text centred on the point (`x`, `y`), as SVG paths. `height` is the height of a capital letter, and
+/// `thickness` is the width of the strokes. The strokes inherit `color` from the SVG element around them. Characters
+/// that are neither letters nor digits are skipped.
 pub fn write(out: &mut String, text: &str, (x, y): (f64, f64), height: f64, thickness: f64) {
     let found: Vec<Glyph> = text
         .chars()

@@ -25,17 +25,17 @@ pub use drawing::lints;
 pub use reach::{marks, middle};
 pub use svg::piece_shapes;
 
-/// How a piece can reach a square; decides which mark the diagram draws there.
+/// How a piece can reach a square. The diagram draws a different shape on the square for each value.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
-    /// With and without capture.
+    /// The piece can move to the square and can capture on it.
     Both,
-    /// Only without capture.
+    /// The piece can move to the square, but cannot capture on it.
     Quiet,
-    /// Only with capture.
+    /// The piece can capture on the square, but cannot move to it without capture.
     Capture,
-    /// Only as the piece's first move.
+    /// The piece can go to the square only as its first move.
     First,
 }
 
@@ -69,9 +69,9 @@ pub enum DiagramError {
     /// The text does not name the squares that were expected.
     #[error("expected {expected}, found '{found}'")]
     Squares {
-        /// What was expected.
+        /// The squares that were expected, in words.
         expected: &'static str,
-        /// What was found.
+        /// The text that was found.
         found: String,
     },
     /// The picture, with this width and height in pixels, would be larger than [`Diagram::LARGEST`].

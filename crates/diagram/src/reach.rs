@@ -11,7 +11,8 @@ pub fn middle(shape: &Shape) -> Square {
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// Returns the squares that a piece reaches from a square of an otherwise empty board, each once, with its mark.
+/// Returns the squares that a piece reaches from the square `from` of an otherwise empty board. Each square occurs
+/// once, with its mark.
 pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);
     let targets = |movement: &Movement| {

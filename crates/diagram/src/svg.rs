@@ -78,7 +78,8 @@ impl Diagram {
     }
 }
 
-/// Returns the SVG `defs` element with all pieces of a game, 100 by 100 units each. Their ids are their FEN letters.
+/// Returns the SVG `defs` element with all pieces of a game in both colours, 100 by 100 units each. The id of a piece
+/// is its letter in a FEN.
 pub fn symbols(definition: &Definition) -> String {
     let mut out = String::from("<defs>");
     for ((piece_type, piece), drawing) in definition.piece_types().zip(drawings(definition)) {

@@ -12,7 +12,7 @@ use kurier_rules::rules::Catalogue;
 /// The arguments of the command `man`.
 #[derive(Args, Debug)]
 pub struct Man {
-    /// Write the pages of all commands into this folder rather than printing the main one
+    /// Write the man pages of all commands into this folder instead of printing the main page
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Resul
     Ok(())
 }
 
-/// Prints the shell completions of a program. They complete the names of games from the catalogue.
+/// Prints the shell completions of a program. The completions include the names of the games in the catalogue.
 ///
 /// # Errors
 ///

@@ -103,15 +103,15 @@ impl Guard {
     }
 }
 
-/// Returns the value of a header, or `None` unless the request has the header exactly once. A repeated header is not
-/// trusted, because programs disagree on which of its values counts.
+/// Returns the value of a header. Returns `None` unless the request has the header exactly once and its value is text.
+/// A repeated header is not trusted, because programs disagree on which of its values counts.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     values.next().is_none().then(|| value.to_str().ok())?
 }
 
-/// Refuses requests that name another host or origin or do not contain the token, and adds the headers to all replies.
+/// Refuses requests that name another host or origin or do not contain the token, and adds [`HEADERS`] to all replies.
 /// Without the token, the only request allowed asks for the proof that pages of an earlier run need.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();

@@ -31,8 +31,8 @@ impl Key {
         random().map(Self)
     }
 
-    /// Reads the key from a file. If the file does not contain a key or other users can read it, replaces it with a new
-    /// key that only the owner can read.
+    /// Reads the key from a file. If the file does not exist, does not contain a key, or is accessible to other users,
+    /// replaces it with a new key that only the owner can read.
     ///
     /// # Errors
     /// The file cannot be read or written.

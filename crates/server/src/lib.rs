@@ -110,7 +110,7 @@ async fn listen(port: u16) -> io::Result<TcpListener> {
 
 /// Creates the routes of the server.
 fn router(server: Server) -> Router {
-    // The guard checks the token before a route is chosen, so the routes ignore it.
+    // The guard checks the token before a route is chosen, so the routes ignore the token.
     Router::new()
         .route("/{token}/socket", get(socket::open))
         .route("/{token}/key", get(key_of_pages))

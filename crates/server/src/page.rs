@@ -4,8 +4,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-/// Serves the file of the page that the path names: `index.html` if the path is empty, status 404 if there is no such
-/// file.
+/// Serves one of the page's files, named by the path: `index.html` if the path is empty. Responds with status 404 if
+/// there is no such file.
 pub async fn file(uri: Uri) -> Response {
     // The first part of the path is the token.
     let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {

@@ -4,7 +4,8 @@ use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// Writes a new file that only its owner can read. Replaces an existing file, and does not follow a symbolic link.
+/// Writes a new file that, on Unix, only its owner can read. Replaces an existing file, and does not follow a symbolic
+/// link.
 ///
 /// # Errors
 /// The file or its folder cannot be written.

@@ -19,7 +19,7 @@ impl Share {
     /// The maximum number of open tabs.
     pub const TABS: usize = 32;
 
-    /// Opens a tab. Returns `None` if there are too many.
+    /// Opens a tab. Returns `None` if [`Share::TABS`] tabs are open already.
     pub fn open(&self) -> Option<Tab<'_>> {
         let tab = Tab(self);
         let before = self.tabs.fetch_add(1, Ordering::SeqCst);
