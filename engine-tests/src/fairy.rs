@@ -284,9 +284,9 @@ pub struct Account {
     pub limit: Option<u16>,
     /// The moves of a random game.
     pub moves: Vec<String>,
-    /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last one.
+    /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last move.
     pub legal: Vec<u32>,
-    /// The result of the random game, `1-0`, `0-1` or `1/2-1/2`, if it came to an end.
+    /// The result of the random game, `1-0`, `0-1` or `1/2-1/2`; `None` if the game was not played to its end.
     pub result: Option<String>,
 }
 

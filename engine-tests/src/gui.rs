@@ -73,7 +73,7 @@ pub fn new_game(engine: &mut Process, variant: &str) {
     ready(engine);
 }
 
-/// Waits until the engine has handled all commands sent so far, and returns everything that it says meanwhile.
+/// Waits until the engine has handled all commands sent so far, and returns all lines that it writes in the meantime.
 pub fn ready(engine: &mut Process) -> Vec<String> {
     engine.send("ping 77");
     let mut lines = engine.read_until("pong 77");

@@ -1,5 +1,5 @@
-//! Random definition files. Tests compare the engine with the reference in the random variants too, so that they cover
-//! more rules than the built-in variants use.
+//! Random definition files. Tests compare the engine with the reference in the random variants too, because the random
+//! variants use more rules than the built-in variants.
 
 use std::fmt::Write;
 

@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 /// Runs a check on every built-in game, in parallel.
 ///
 /// # Panics
-/// Panics with the messages of all failed checks, if any check panics.
+/// Panics with the messages of up to ten failed checks, if any check panics.
 pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
     check_all(&definitions(), check);
 }
@@ -23,7 +23,7 @@ pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
 /// Runs a check on every item, in parallel.
 ///
 /// # Panics
-/// Panics with the messages of all failed checks, if any check panics, or if there are no items.
+/// Panics with the messages of up to ten failed checks, if any check panics. Panics if there are no items.
 pub fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     assert!(!items.is_empty(), "nothing to check");
     let failure = |item| catch_unwind(AssertUnwindSafe(|| check(item))).err();

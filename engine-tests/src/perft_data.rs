@@ -14,7 +14,7 @@ pub struct PerftCase {
     pub fen: String,
     /// The depth, in turns.
     pub depth: u32,
-    /// The number of leaves at this depth.
+    /// The number of sequences of `depth` turns.
     pub nodes: u64,
     /// The legal turns in coordinates, sorted.
     pub moves: Vec<String>,

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 /// A running program with which a test exchanges lines of text. The program is killed when this value is dropped.
 ///
-/// A wait that times out panics and shows the whole conversation so far.
+/// A wait that times out panics and shows the whole conversation so far, except that [`Process::next_line`] returns
+/// `None`.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,

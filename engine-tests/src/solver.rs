@@ -22,18 +22,21 @@ pub struct Win {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// Proves whether one position is won, and remembers what it has proven about the positions on the way.
+/// Proves whether a position is won, and remembers what has been proven about every position that the search has
+/// visited with the winner to move.
 pub struct Solver<const W: usize> {
     position: Position<W>,
     winner: Color,
     /// What has been proven about positions with the winner to move, by Zobrist key.
     known: HashMap<u64, Known>,
-    /// The answer that last refuted an attempt to win, indexed by the winner's remaining moves. It is tried first.
+    /// The answer that last refuted an attempt to win, indexed by the winner's remaining moves. The search tries this
+    /// answer first.
     refutations: Vec<Option<Turn>>,
     left: u64,
 }
 
-/// What has been proven about a position: it is won in `won` moves, and it is not won in `not_won` moves.
+/// What has been proven about a position: it is won in at most `won` moves (`None`: no win has been proven), and it is
+/// not won in `not_won` moves or fewer.
 #[derive(Clone, Copy, Default)]
 struct Known {
     won: Option<u32>,
@@ -41,9 +44,9 @@ struct Known {
 }
 
 impl<const W: usize> Solver<W> {
-    /// Returns the quickest win of the side to move, in at most `most` of its own moves; `None` if there is none.
-    /// The half-move counter of the position should be 0: then seven plies are too few for a draw by repetition or by
-    /// the move limit.
+    /// Returns the quickest win of the side to move, in at most `most` of its own moves; `None` if there is none. The
+    /// half-move counter of the position should be 0: then the seven plies of a win in four moves are too few for a
+    /// draw by repetition or by the move limit.
     ///
     /// # Errors
     /// Returns [`TooLarge`] if the proof needs more than `positions` positions.

@@ -12,8 +12,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// Returns a strategy for FENs of a variant. All are well-formed and have one king per side, but many are impossible:
-/// the side that is not to move may be in check, or a pawn may be on its last rank. Shrinks towards the empty board.
+/// Returns a strategy for FENs of a variant. All FENs are well-formed and have one king per side, but many of the
+/// positions are impossible: the side that is not to move may be in check, or a pawn may be on its last rank. Shrinks
+/// towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
     let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);

@@ -21,7 +21,7 @@ pub struct Problem {
     pub moves: u32,
     /// All turns that win in `moves` moves.
     pub best: Vec<String>,
-    /// The number of nodes within which the engine must find one of the turns.
+    /// The number of nodes within which the engine must find one of the turns in `best`.
     pub nodes: u64,
     /// How the game ends against the longest defence.
     pub end: String,

@@ -16,7 +16,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Plays a tournament: runs `kurier match` with these arguments in a new temporary folder.
+    /// Plays a tournament: runs `kurier match` with `arguments` in a new temporary folder.
     ///
     /// # Panics
     /// Panics if the program fails or prints a line that is not JSON.
@@ -98,7 +98,7 @@ impl Tournament {
     /// Asserts that no game ended by a fault, except faults that `known` accepts.
     ///
     /// # Panics
-    /// Panics and shows the games that ended by other faults, if there are any.
+    /// Panics and shows the games that ended by faults that `known` does not accept, if there are any.
     pub fn assert_faultless_but(&self, known: impl Fn(&Value) -> bool) {
         let faults = self.standings["faults"].as_object().expect("faults of every engine");
         let is_faulty = |game: &&Value| !["normal", "adjudication"].iter().any(|end| game["termination"] == *end);

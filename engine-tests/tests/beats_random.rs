@@ -13,8 +13,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// The number of nodes to search per legal move of the position: enough to see the opponent's answers, so that the
-/// engine does not overlook an accidental mate.
+/// The number of nodes to search per legal move of the start position: enough to see the opponent's answers, so that
+/// the engine does not overlook an accidental mate.
 const NODES_FOR_EACH_MOVE: u64 = 40;
 /// The maximum length of a game, in turns.
 const MOST_TURNS: usize = 1_200;

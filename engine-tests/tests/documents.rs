@@ -183,7 +183,7 @@ fn the_readme_is_short_and_leads_to_every_kind_of_reader() {
     assert!(readme.lines().count() <= 120, "the README is too long");
 }
 
-/// Returns the output of the program for these input lines.
+/// Returns the output of the program, with `lines` as its input.
 fn conversation(lines: &str) -> String {
     let mut program = Command::new(kurier_binary())
         .env("XDG_CONFIG_HOME", "/nonexistent")

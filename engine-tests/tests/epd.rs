@@ -3,7 +3,8 @@
 use engine_tests::command;
 use serde_json::Value;
 
-/// Runs `kurier epd` on a file with these lines, and returns its output, or its error message if not `good`.
+/// Runs `kurier epd` on a file with the text `lines`. Returns the output if the command must succeed (`good`),
+/// otherwise the error message.
 fn epd(lines: &str, arguments: &[&str], good: bool) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("positions.epd");

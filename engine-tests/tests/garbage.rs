@@ -37,8 +37,8 @@ fn line(random: &mut ChaCha8Rng, words: &str, names: &[String]) -> String {
     words.join(if random.random_bool(0.1) { "  " } else { " " })
 }
 
-/// Sends rounds of nonsense. Asserts that after each round the engine still answers a question and exits at the end of
-/// its input.
+/// Sends rounds of nonsense that contains `words`. Asserts that after each round and the lines `calm` the engine still
+/// answers `question` with `answer`, and exits at the end of its input.
 fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answer: &str) {
     let definitions = definitions();
     let names: Vec<String> = definitions

@@ -137,7 +137,8 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     engine.expect_clean_end();
 }
 
-/// Returns the score that `eval` prints for a game, and the errors about its weights.
+/// Returns the score that `eval` prints for a variant after the command `source`, and the errors about the weights of
+/// the variant. `files` are variant files.
 fn explained(files: &[&Path], game: &str, source: &str) -> (String, Vec<String>) {
     let mut command = Command::new(kurier_binary());
     for file in files {

@@ -22,7 +22,7 @@ struct Row {
     /// The piece in Fairy-Stockfish's notation.
     piece: String,
     fen: String,
-    /// The moves of all pieces of this type that belong to the side to move.
+    /// The moves of all one-sided pieces of the side to move.
     moves: Vec<String>,
 }
 

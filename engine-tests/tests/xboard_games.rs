@@ -9,8 +9,8 @@ use kurier_formats::pgn::Reader;
 use kurier_protocol::xboard::is_playable;
 use kurier_rules::rules::Catalogue;
 
-/// Moves for which XBoard's notation differs: it writes a king's leap over two files as castling, and castling with an
-/// adjacent rook as the capture of that rook.
+/// Moves that XBoard and Kurier write differently, in XBoard's and in Kurier's notation. XBoard writes a king's leap
+/// over two files as castling, and castling with an adjacent rook as the capture of that rook.
 const ITS_OWN: [(&str, &str); 5] = [
     ("O-O", "Kb1"),
     ("O-O-O", "Kf8"),

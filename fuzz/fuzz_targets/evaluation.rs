@@ -1,4 +1,4 @@
-//! Loads a file of weights or a network: either it is refused, or positions can be evaluated with it.
+//! Loads a file of weights or a network: either the file is refused, or positions can be evaluated with it.
 #![no_main]
 
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Reads a PGN file. For each game that can be replayed, the PGN written for it must be readable and have its moves.
+//! Reads a PGN file. For each game that can be replayed, the PGN written for the game must be readable and contain the
+//! moves of the game.
 #![no_main]
 
 use kurier_engine::session::Board;

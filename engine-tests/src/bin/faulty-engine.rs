@@ -178,7 +178,7 @@ impl Engine {
                 }
             },
             "is-late" => sleep(Duration::from_secs(2)),
-            // The sum of the time control and the margin of this test, plus a little more.
+            // A little more than the sum of the time control and the margin of the test that requests this fault.
             "is-late-by-a-tick" => sleep(Duration::from_millis(552)),
             "talks-nonsense" => {
                 say("\u{1f600} \0 info depth \u{fffd} score cp lots");

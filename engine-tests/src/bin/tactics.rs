@@ -24,7 +24,8 @@ use rayon::prelude::*;
 
 /// The maximum number of games played.
 const GAMES: u32 = 600;
-/// The number of games per batch, which are played in parallel. After each batch the positions are counted.
+/// The number of games in a batch. The games of a batch are played in parallel, and after each batch the positions are
+/// counted.
 const AT_ONCE: u32 = 100;
 /// The maximum number of positions printed.
 const WANTED: usize = 36;

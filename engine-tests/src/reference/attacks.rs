@@ -31,7 +31,8 @@ impl Walker<'_> {
         shape.square(file, rank, 0).filter(|to| *to != self.from)
     }
 
-    /// Returns all squares of the path, occupied or not, up to the edge of the board or to a square visited before.
+    /// Returns at most `limit` squares of the path, occupied or not. The path ends at the edge of the board or before a
+    /// square that it has already visited.
     fn walk(&self, vector: impl Fn(usize) -> Vector, limit: usize) -> Vec<Square> {
         let mut passed = Vec::new();
         let mut at = self.from;

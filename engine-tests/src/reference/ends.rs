@@ -10,7 +10,8 @@ pub type End = (Option<Color>, Reason);
 
 impl Reference {
     /// Returns how the game has ended, or `None` if it continues. Special wins come first, then mate and stalemate,
-    /// then draws. The caller passes whether there is a legal turn, because that is expensive to find out.
+    /// then draws. `has_turn` is whether there is a legal turn; the caller passes it because it is expensive to find
+    /// out.
     pub fn end(&self, has_turn: bool) -> Option<End> {
         let ordinary = || {
             if has_turn {

@@ -16,7 +16,7 @@ struct Step {
     /// The square of the captured piece.
     taken: Option<Square>,
     promoted: Option<PieceType>,
-    /// The squares that a multi-step has passed, if it can be captured en passant.
+    /// The squares that a multi-step has passed, if the moved piece can be captured en passant.
     passed: Vec<Square>,
     /// The index of the castling in the definition, if the step is a castling.
     castling: Option<usize>,
@@ -50,8 +50,8 @@ impl Reference {
         }
     }
 
-    /// Plays a step and collects the turn that ends with it, or all turns that continue after it. `before` is the
-    /// spelling of the steps before it.
+    /// Plays a step and collects the turn that ends with the step, or all turns that continue after it. `before` is the
+    /// spelling of the part of the turn before the step.
     fn follow(&self, step: &Step, before: &str, turns: &mut BTreeMap<String, Reference>) {
         if turns.len() > MAX_TURNS {
             return;

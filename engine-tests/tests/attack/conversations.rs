@@ -18,7 +18,7 @@ use super::times;
 
 /// The number of commands per conversation.
 const COMMANDS: u32 = 30;
-/// The longest claimed mates that are checked, in full moves.
+/// The maximum length of the claimed mates that are checked, in full moves.
 const MATES: i32 = 2;
 
 /// The game of a conversation, as the test tracks it. The engine must know the same game.

@@ -22,8 +22,8 @@ use super::times;
 const GAMES: [&str; 6] = ["leap", "leap-multi", "leap64", "shatranj", "courierviii", "chess"];
 /// The number of positions per variant.
 const POSITIONS: u64 = 200;
-/// The lengths of mates that are verified, in full moves. Draws by repetition, which the proof ignores, would take
-/// longer.
+/// The lengths of mates that are verified, in full moves. Mates of these lengths are too short for draws by repetition,
+/// which the proof ignores.
 const MATES: std::ops::RangeInclusive<u32> = 3..=4;
 /// The number of nodes per search.
 const NODES: u64 = 10_000;

@@ -71,7 +71,7 @@ fn the_browser_is_told_the_address_in_a_file_of_the_users_own() {
     let (programs, told) = (home.path().join("bin"), home.path().join("told"));
     fs::create_dir(&programs).expect("a folder");
     let browser = programs.join("xdg-open");
-    // The script writes to another file first, so that the renamed file is complete as soon as it exists.
+    // The script writes to a temporary file and then renames it, so that the file is complete as soon as it exists.
     let script = format!("#!/bin/sh\necho \"$@\" > {0}.part\nmv {0}.part {0}\n", told.display());
     fs::write(&browser, script).expect("a file");
     fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it is ours");

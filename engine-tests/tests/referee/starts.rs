@@ -220,6 +220,6 @@ fn repetitions_are_told() {
         "{errors}"
     );
     let all = String::from_utf8_lossy(&output.stdout) + errors;
-    // Both games of a pair are equal too, because the engines are equal.
+    // The engines are identical, so all four games from an opening are identical, and three of them are repeats.
     assert!(all.contains("6 of 8 games repeat another one"), "{all}");
 }

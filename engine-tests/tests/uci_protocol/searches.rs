@@ -195,7 +195,8 @@ fn every_go_has_its_move() {
             "{line}: {said:?}"
         );
     }
-    // After an illegal turn the position is the one after the last legal turn, and the engine tells the GUI.
+    // The position is the one after the last legal turn before the illegal turn, and the engine reports the illegal
+    // turn.
     engine.send("position startpos moves e2e4 e7e5 e1e3 g8f6");
     engine.send("go depth 1");
     let said = engine.read_until("bestmove");
