@@ -172,7 +172,8 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Epd) 
     }
 }
 
-/// Sets up a test position and parses the moves of its solution.
+/// Sets up a test position and parses the moves of its solution. A position without an id is named after its line
+/// number `line`.
 fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) -> Result<Task, CliError> {
     let definition = catalogue.find(record.variant.as_ref().unwrap_or(&arguments.variant))?;
     let board = Board::from_fen(&definition, &record.fen)?;

@@ -10,7 +10,7 @@ use kurier_rules::rules::Color;
 /// Ends a game as lost once both engines have agreed on the winner for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// The number of consecutive moves of each engine that must agree.
+    /// The number of consecutive moves of each engine whose scores must agree on the result.
     pub moves: u32,
     /// The smallest advantage that counts as won, in centipawns; at least 0.
     pub score: i32,
@@ -21,7 +21,7 @@ pub struct ResignRule {
 pub struct DrawRule {
     /// The number of the first move after which the rule applies, as the record of the game numbers moves.
     pub from: u32,
-    /// The number of consecutive moves of each engine that must agree.
+    /// The number of consecutive moves of each engine whose scores must agree on the result.
     pub moves: u32,
     /// The largest absolute score that counts as drawn, in centipawns.
     pub score: i32,

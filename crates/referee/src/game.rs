@@ -33,7 +33,7 @@ pub enum Ending {
     Rules(Reason),
     /// One side resigned.
     Resignation(Color),
-    /// Both sides offered a draw.
+    /// Both sides agreed to a draw: each offered a draw, or one side claimed the draw that the other had offered.
     Agreement,
     /// The referee ended the game early, by an adjudication rule.
     Adjudication,

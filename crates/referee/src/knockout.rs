@@ -14,7 +14,7 @@ pub enum Slot {
     Vacant,
     /// The winner of a duel that is not decided yet.
     Open,
-    /// An engine.
+    /// An engine, by its index.
     Engine(usize),
 }
 

@@ -32,7 +32,7 @@ pub struct Sessions {
 /// One session of a clock: the time for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// The number of moves; `None`: all moves to the end of the game.
+    /// The number of moves in the session; `None`: all moves to the end of the game.
     pub moves: Option<NonZeroU32>,
     /// The time that is added at the start of the session.
     pub base: Duration,

@@ -14,7 +14,7 @@ use kurier_formats::pgn::GameResult;
 pub struct Slot {
     /// The index of the game in the schedule.
     pub index: usize,
-    /// The round, from 0.
+    /// The number of the round in which the game is played, from 0.
     pub round: usize,
     /// The index of the variant.
     pub variant: usize,
@@ -52,9 +52,9 @@ pub struct Outcome {
 /// All games that two engines play against each other in one round of a variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Duel {
-    /// The round, from 0.
+    /// The number of the round, from 0.
     pub round: usize,
-    /// The engines, in the order in which they entered the tournament.
+    /// The indices of the two engines, in the order in which they entered the tournament.
     pub players: [usize; 2],
     /// The number of scheduled games.
     pub games: usize,
@@ -87,7 +87,7 @@ impl Duel {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pairing {
     pub round: usize,
-    /// The engines. The first has White in the first game.
+    /// The indices of the two engines. The first engine has White in the first game.
     pub players: [usize; 2],
     pub opening: usize,
 }

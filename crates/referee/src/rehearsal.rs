@@ -25,7 +25,7 @@ pub struct Rehearsal {
     /// The game of the engine against itself, and the way in which it ended; `None` if the greeting fails. If the
     /// recorded output ends first, the game ends by a crash.
     pub game: Option<(GameRecord, String)>,
-    /// The protocol log, if the game ended by a fault.
+    /// The protocol log; `None` if there is no game, or if the game ended without a fault.
     pub log: Option<String>,
 }
 

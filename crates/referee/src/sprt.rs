@@ -51,7 +51,7 @@ pub enum SprtError {
     /// An unknown setting, or a setting with a value that is not valid.
     #[error("expected elo0=, elo1=, alpha=, beta= or model=, not '{0}'")]
     Setting(String),
-    /// A number out of range.
+    /// A number that is out of range, or an `elo1` that is not greater than `elo0`.
     #[error("an SPRT needs elo0 < elo1 and error rates alpha and beta between 0 and 0.5")]
     Range,
 }

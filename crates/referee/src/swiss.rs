@@ -14,7 +14,7 @@ use super::pairing::{Duel, Pairing};
 /// The place of an engine in the final ranking, with its tie-breaks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placing {
-    /// The engine.
+    /// The index of the engine.
     pub engine: usize,
     /// The points of the engine, byes included.
     pub points: f64,
@@ -32,8 +32,8 @@ pub fn default_rounds(engines: usize) -> usize {
     (engines.max(2) - 1).ilog2() as usize + 1
 }
 
-/// Returns the places of all engines, the best first. Engines are ordered by points, then Buchholz, then
-/// Sonneborn-Berger, then the order in which they entered.
+/// Returns the places of all engines, the best first. A duel has `pairs` pairs of games. Engines are ordered by points,
+/// then Buchholz, then Sonneborn-Berger, then the order in which they entered.
 pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Placing> {
     let table = Table::new(participants, duels, pairs);
     let points = |half_points: u32| f64::from(half_points) / 2.0;
@@ -59,7 +59,8 @@ pub fn placings(participants: &[usize], duels: &[Duel], pairs: usize) -> Vec<Pla
     placings
 }
 
-/// Returns the pairs of games of the next round, or an empty list after the last round.
+/// Returns the pairs of games of the next round, `pairs` for every two engines that meet, or an empty list after the
+/// last of `rounds` rounds.
 pub(super) fn draw(participants: &[usize], duels: &[Duel], rounds: usize, pairs: usize) -> Vec<Pairing> {
     let table = Table::new(participants, duels, pairs);
     let round = table.rounds();
@@ -233,7 +234,7 @@ mod tests {
         Table::new(&participants, duels, 1).pair()
     }
 
-    /// Plays all rounds; the engine that entered first wins.
+    /// Plays `rounds` rounds. The engine that entered first wins each duel.
     fn play(participants: usize, rounds: usize) -> Vec<Duel> {
         let mut duels = Vec::new();
         for round in 0..rounds {

@@ -110,7 +110,8 @@ impl Guis {
     }
 }
 
-/// Adds or removes Kurier in the named GUIs and prints which files have been changed.
+/// Adds Kurier to the lists of the GUIs that the arguments name, or removes it from them, and prints which files have
+/// been changed.
 pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), CliError> {
     let program = std::env::current_exe()?;
     if arguments.guis.all {
@@ -125,7 +126,8 @@ pub(super) fn install(out: &mut impl Write, arguments: &Install) -> Result<(), C
     Ok(())
 }
 
-/// Adds or removes Kurier in all available GUIs. An error in one GUI does not affect the other GUIs.
+/// Adds Kurier to the lists of all available GUIs, or removes it from them if `undo` is set. An error in one GUI does
+/// not affect the other GUIs.
 fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), CliError> {
     let mut failed = None;
     let mut done = 0;
@@ -164,7 +166,7 @@ fn install_all(out: &mut impl Write, program: &Path, undo: bool) -> Result<(), C
     }
 }
 
-/// Adds or removes Kurier in the list of one GUI.
+/// Adds Kurier to a GUI's list of engines at `path`, or removes it from the list if `undo` is set.
 fn change(gui: Gui, path: &Path, program: &Path, undo: bool) -> Result<(), InstallError> {
     let created = CreatedFiles::read()?;
     match undo {

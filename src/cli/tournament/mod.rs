@@ -205,7 +205,7 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
     arguments.engines.iter().map(participant).collect()
 }
 
-/// Finds the variants and reads or generates their openings.
+/// Finds the variants that the arguments name, and reads their openings or generates up to `count` openings for each.
 fn variants(
     arguments: &Match,
     catalogue: &Catalogue,

@@ -40,7 +40,7 @@ enum Output {
 pub enum Received {
     /// A line of the standard output, and the time of its arrival.
     Line(String, Instant),
-    /// No line before the deadline.
+    /// No line has arrived before the deadline.
     Nothing,
     /// The tournament is being stopped.
     Cancelled,

@@ -14,7 +14,7 @@ use kurier_rules::rules::{Color, Definition};
 /// The data that an engine is sent at the start of a game.
 #[derive(Clone, Debug)]
 pub struct GameStart {
-    /// The rules.
+    /// The rules of the variant.
     pub definition: Arc<Definition>,
     /// The FEN of the first position.
     pub fen: String,

@@ -42,7 +42,7 @@ pub(super) enum Action {
 /// An engine's reply to the request for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Reply {
-    /// The decision.
+    /// The move, resignation or claim.
     pub action: Action,
     /// The opponent's move that the engine expects, and on which it wants to ponder.
     pub ponder: Option<String>,

@@ -24,7 +24,7 @@ pub enum Protocol {
 pub struct EngineOption {
     /// The name of the option. Case does not matter.
     pub name: String,
-    /// The value of the option.
+    /// The value to which the option is set.
     pub value: String,
     /// Whether an engine that lacks the option is refused; otherwise the option is skipped.
     pub required: bool,
@@ -43,7 +43,7 @@ pub struct EngineSpec {
     pub own: bool,
     /// The working directory; `None`: the referee's.
     pub directory: Option<PathBuf>,
-    /// The protocol.
+    /// The protocol that the engine speaks.
     pub protocol: Protocol,
     /// The values of the engine's options.
     pub options: Vec<EngineOption>,

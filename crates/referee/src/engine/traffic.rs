@@ -25,7 +25,7 @@ pub enum Speaker {
 pub struct Entry {
     /// The time when the line was sent or received.
     pub at: Instant,
-    /// The sender.
+    /// The sender of the line.
     pub speaker: Speaker,
     /// The text of the line.
     pub text: String,
@@ -36,7 +36,7 @@ pub struct Entry {
 pub struct Traffic {
     beginning: Vec<Entry>,
     end: VecDeque<Entry>,
-    /// The sizes of the beginning and of the end, in bytes.
+    /// The sizes of `beginning` and `end`, in bytes.
     bytes: [usize; 2],
     dropped: usize,
 }

@@ -30,7 +30,7 @@ pub use shard::{Shard, ShardError};
 /// The settings of a run: which games it plays, where it records them, and when it stops.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunConfig {
-    /// The test that stops the run once it is decided.
+    /// The test that stops the run once the test is decided; `None`: no test.
     pub sprt: Option<Sprt>,
     /// The PGN file of the games. `{part}` in its name stands for the number of the shard. `None`: the games are not
     /// recorded.

@@ -53,9 +53,9 @@ pub struct VariantSpec {
 pub struct Tournament {
     /// The PGN tag `Event`.
     pub event: String,
-    /// The engines.
+    /// The engines that take part.
     pub participants: Vec<Participant>,
-    /// The variants.
+    /// The variants that are played, with their openings.
     pub variants: Vec<VariantSpec>,
     /// The tournament format: which engines play each other.
     pub format: Format,
