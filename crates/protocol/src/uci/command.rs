@@ -212,7 +212,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
     })
 }
 
-/// The keywords of `go`, each of which ends the list of moves after `searchmoves`.
+/// The keywords of `go`. Each of them ends the list of moves after `searchmoves`.
 const GO_WORDS: [&str; 12] = [
     "depth",
     "nodes",
@@ -235,7 +235,8 @@ fn bench(depth: Option<&str>) -> Result<Command<'_>, CommandError> {
     Ok(Command::Bench(depth.map(saturate)))
 }
 
-/// Parses an integer and clamps it to the range of `u64`: some GUIs send negative clocks, which become zero.
+/// Parses an integer and clamps it to the range of `u64`: some GUIs send negative clocks, which become zero. Returns
+/// `None` if the text is not an integer.
 fn parse_number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -30,8 +30,8 @@ const DEFAULT_GAME: &str = "chess";
 
 /// The maximum length of an error message in characters.
 const MAX_ERROR_LENGTH: usize = 1000;
-/// The node limit of the short search that takes the place of a search that cannot be started. It blocks the command
-/// loop, so it must end within milliseconds.
+/// The node limit of the short search that replaces a search that cannot be started. The short search blocks the
+/// command loop, so it must end within milliseconds.
 const FALLBACK_NODES: u64 = 5000;
 
 /// The thinking time after which `info currmove` is sent. Earlier in a search the current move changes faster than
@@ -202,9 +202,9 @@ impl Uci {
         self.report_evaluation(error);
     }
 
-    /// Sets up a position. Moves shared with the last `position` command are not parsed again. At an illegal move the
-    /// board stays at the position before this move, as in other engines; after an invalid FEN the board does not
-    /// change.
+    /// Sets up a position. Moves shared with the last `position` command from the same start position are not parsed
+    /// again. At an illegal move the board stays at the position before this move, as in other engines; after an
+    /// invalid FEN the board does not change.
     fn set_position(&mut self, fen: Option<String>, turns: &[&str]) -> Result<(), PositionError> {
         self.engine.halt();
         let mut board = self.board.clone();
@@ -264,8 +264,8 @@ impl Uci {
         }
     }
 
-    /// Loads another evaluation, see [`EvaluationSource::named`]. If that fails, reports the error and uses the
-    /// built-in evaluation.
+    /// Loads another evaluation, see [`EvaluationSource::named`]. If the evaluation cannot be loaded, reports the error
+    /// and uses the built-in evaluation.
     fn load_evaluation(&mut self, name: &str) {
         let source = EvaluationSource::named(name).unwrap_or_else(|error| {
             self.report_error(&format!("EvalFile: {name}: {}", error.message()));
@@ -294,8 +294,8 @@ impl Uci {
         }
     }
 
-    /// Reports why the built-in evaluation replaces the selected one, if it does. A selected file remains the source of
-    /// the evaluation: it may belong to a variant that is opened later.
+    /// Reports the error because of which the built-in evaluation replaces the selected evaluation, if there is an
+    /// error. A selected file remains the source of the evaluation: it may belong to a variant that is opened later.
     fn report_evaluation(&self, error: Option<SourceError>) {
         if let Some(error) = error {
             let source = match error {
@@ -401,7 +401,7 @@ impl Uci {
         (limits, charge)
     }
 
-    /// Starts a perft count to a depth in turns. The counts are written when it ends.
+    /// Starts a perft count to a depth in turns. The results are written when the count ends.
     fn perft(&mut self, depth: u32) {
         let (board, output) = (self.board.clone(), self.output.clone());
         let on_end = move |count: Option<Perft>| match count {
@@ -433,7 +433,8 @@ impl Uci {
             .line(format!("{board}\nState: {state}\nFen: {}", board.fen()));
     }
 
-    /// Starts the benchmark of the current game.
+    /// Starts the benchmark of the variant, to `depth` turns or, if `depth` is `None`, to the usual depth. Writes the
+    /// number of nodes and the speed when the benchmark ends.
     fn bench(&mut self, depth: Option<u32>) {
         let output = self.output.clone();
         let on_end = move |bench: Bench| {
@@ -463,7 +464,7 @@ mod tests {
 
     use super::*;
 
-    /// Creates a conversation about chess whose output is discarded.
+    /// Creates the state of a UCI conversation whose variant is chess and whose output is discarded.
     fn uci() -> Uci {
         let catalogue = Catalogue::built_in();
         let definition = catalogue.get(DEFAULT_GAME).expect("chess is built in");
@@ -475,7 +476,7 @@ mod tests {
         Uci::new(Context { catalogue, settings }, &definition, output)
     }
 
-    /// Returns the FEN after these moves from the start position or from `fen`.
+    /// Returns the FEN after the moves `turns` from the position `fen`, or from the start position if `fen` is `None`.
     fn played(fen: Option<&str>, turns: &[&str]) -> String {
         let mut board = uci().board;
         board.set_up(fen).expect("the FEN is good");

@@ -48,7 +48,7 @@ pub(super) fn current_move(progress: &Progress, turn: &str) -> String {
     .to_string()
 }
 
-/// Returns the last `info` line of a search: its depth, score, nodes and time.
+/// Returns the last `info` line of a search: its depth, score, nodes, speed and time.
 pub(super) fn totals(best: &Best) -> String {
     UciMessage::Info(vec![
         Info::Any("depth".into(), best.depth.to_string()),

@@ -11,7 +11,7 @@ use kurier_rules::position::Turn;
 const HINT_TIME: Duration = Duration::from_millis(200);
 
 impl Player {
-    /// Analyses the position until the next command, whichever side is to move.
+    /// Analyses the position on the board, whichever side is to move, until another command ends the analysis.
     pub(super) fn analyze(&mut self) {
         self.abort();
         self.role = Role::Analyst;
@@ -51,7 +51,7 @@ impl Player {
     }
 
     /// Handles `hint`: sends the move that the engine expects of the opponent, the best move of a running analysis, or
-    /// otherwise the result of a short search.
+    /// otherwise the result of a short search. Does nothing while the engine is choosing a move.
     pub(super) fn hint(&mut self) {
         self.refresh();
         let known = match self.thinker.thinking_mut() {
@@ -99,7 +99,7 @@ impl Player {
         }
     }
 
-    /// Handles `lift`: highlights the squares to which the lifted piece can move.
+    /// Handles `lift`: highlights the squares to which the piece on `square` can move.
     pub(super) fn lift(&mut self, square: &str) {
         self.refresh();
         if let Some(colours) = self.game.lift(square) {
@@ -107,7 +107,7 @@ impl Player {
         }
     }
 
-    /// Handles `put`: offers the promotions between which the user can choose on this square.
+    /// Handles `put`: offers the promotions between which the user can choose for the piece put down on `square`.
     pub(super) fn put(&mut self, square: &str) {
         self.refresh();
         if let Some(choices) = self.game.put(square) {

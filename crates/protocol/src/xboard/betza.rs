@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// Returns the moves of a white piece of a built-in game.
+    /// Returns the moves, in XBoard's dialect, of a white piece of a built-in game.
     fn betza(game: &str, letter: char) -> Option<String> {
         let definition = Catalogue::built_in().get(game).expect(game);
         let (piece_type, _) = definition.piece_of_letter(letter).expect("a piece");

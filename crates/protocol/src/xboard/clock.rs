@@ -11,7 +11,7 @@ const DEFAULT_BASE: Duration = Duration::from_secs(300);
 /// The expected number of moves until the end of the game, used to convert the remaining time to a node limit.
 const EXPECTED_MOVES: u32 = 30;
 
-/// The time control and the clocks. Between the commands `time` and `otim` the engine keeps the clocks itself.
+/// The time control and the clocks. Until the next `time` command, the engine estimates its own clock.
 ///
 /// XBoard counts the moves of a session from the first move of the game; other GUIs may count only moves made on the
 /// clock. Therefore the beginning of a session is recognised by the time that the clock gains.
@@ -26,7 +26,8 @@ pub struct Clocks {
     session_start: usize,
     /// The remaining time of the engine.
     own: Duration,
-    /// The estimate of `own` that the next `time` command will confirm or correct.
+    /// The estimate of `own` after the engine's last move, which the next `time` command will confirm or correct;
+    /// `None` if there is no estimate.
     estimate: Option<ClockEstimate>,
     /// The remaining time of the opponent.
     other: Duration,
@@ -113,7 +114,7 @@ impl Clocks {
     }
 
     /// Handles `time`: sets the remaining time of the engine after its `moves_made`-th move. Returns whether the
-    /// estimate was wrong about the beginning of a session, so that limits calculated before are invalid.
+    /// estimate was wrong about the beginning of a session, so that limits calculated before this call are invalid.
     pub fn set_own(&mut self, left: Duration, moves_made: usize) -> bool {
         self.own = left;
         let estimate = self

@@ -233,7 +233,7 @@ fn looks_like_a_move(word: &str) -> bool {
     square() && square()
 }
 
-/// Parses the first word as a number.
+/// Parses the first word of a text as a number.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     match text.split_whitespace().next() {
         Some(word) => word.parse().map_err(|_| CommandError::Bad(word.to_owned())),
@@ -241,8 +241,8 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     }
 }
 
-/// Converts seconds to a duration, at most [`MAX_SECONDS`]. Negative times of an overdrawn clock become zero; `None`
-/// for NaN.
+/// Converts seconds to a duration of at most [`MAX_SECONDS`]. Negative times of an overdrawn clock become zero. Returns
+/// `None` for NaN.
 fn duration(seconds: f64) -> Option<Duration> {
     (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, MAX_SECONDS)))
 }
@@ -268,7 +268,7 @@ fn level(text: &str) -> Result<Command, CommandError> {
     Ok(Command::Level { moves, base, increment })
 }
 
-/// Parses a time as `MIN[:SEC]`. Characters that follow are ignored, because the protocol reserves them for later
+/// Parses a time as `MIN[:SEC]`. Characters after the time are ignored, because the protocol reserves them for later
 /// versions.
 fn base_time(text: &str) -> Option<Duration> {
     let plain = text

@@ -16,8 +16,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         variants(catalogue),
-        // The names have no blanks, because python-chess rejects names with blanks in the XBoard protocol. Earlier
-        // versions announced names with blanks, which are still accepted when the GUI sets an option.
+        // The names of options have no blanks, because python-chess rejects names with blanks in the XBoard protocol.
+        // Earlier versions announced names with blanks, which are still accepted when the GUI sets an option.
         spin("MultiPV", settings.multipv, LINES),
         spin(
             "MoveOverhead",

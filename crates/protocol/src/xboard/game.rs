@@ -68,8 +68,8 @@ impl Game {
         });
     }
 
-    /// Opens the chosen variant at its start position. Returns whether it differs from the previous variant; `None` if
-    /// none was chosen.
+    /// Opens the chosen variant at its start position. Returns whether this variant differs from the previous variant;
+    /// `None` if no variant was chosen.
     pub fn open_chosen(&mut self, xboard: bool) -> Option<bool> {
         let definition = self.chosen.take()?;
         self.notation = Notation::new(&definition, xboard);
@@ -116,13 +116,13 @@ impl Game {
         Ok(())
     }
 
-    /// Plays the expected move of the opponent. The state is kept, except for the lifted piece.
+    /// Plays the expected move of the opponent. The state of the old position is kept, except for the lifted piece.
     pub fn play_expected(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         self.state.lifted.clear();
         self.board.play(turn)
     }
 
-    /// Takes back `turns` moves. Returns false and changes nothing if fewer have been played.
+    /// Takes back `turns` moves. Returns false and changes nothing if fewer moves have been played.
     pub fn undo(&mut self, turns: usize) -> bool {
         let enough = self.board.history().len() >= turns;
         if enough {
@@ -166,7 +166,8 @@ impl Game {
         self.state.excluded.retain(|turn| !turns.contains(turn));
     }
 
-    /// Records the score of the engine's last move and the reply that it expects.
+    /// Records the score of the engine's last move and the reply that the engine expects; `None` if it expects no
+    /// reply.
     pub fn expect(&mut self, value: Value, expected: Option<Turn>) {
         self.state.value = Some(value);
         self.state.expected = expected;
@@ -180,15 +181,15 @@ impl Game {
         self.state.value
     }
 
-    /// Picks up the piece on a square. Returns the squares to which it can move as a FEN of colours; `None` if there is
-    /// no such square.
+    /// Picks up the piece on a square. Returns the squares to which the piece can move, as a FEN of colours; `None` if
+    /// the board has no such square.
     pub fn lift(&mut self, square: &str) -> Option<String> {
         self.state.lifted.lift(self.notation.read_square(square)?);
         Some(self.state.lifted.colours(&self.board))
     }
 
-    /// Puts the lifted piece down on a square. Returns the letters of the pieces to which it can promote there; `None`
-    /// if it does not promote or there is no such square.
+    /// Puts the lifted piece down on a square. Returns the letters of the pieces to which the lifted piece can promote
+    /// on this square; `None` if it cannot promote there or the board has no such square.
     pub fn put(&mut self, square: &str) -> Option<String> {
         self.state.lifted.put(self.notation.read_square(square)?);
         let choices = self.state.lifted.choices(&self.board);

@@ -52,7 +52,7 @@ impl Gui {
         }
     }
 
-    /// Returns whether the GUI is XBoard or may be.
+    /// Returns whether the GUI is XBoard, WinBoard or not known yet.
     pub fn is_xboard(&self) -> bool {
         self.program != Program::Other
     }

@@ -12,7 +12,8 @@ pub struct LiftedPiece {
 }
 
 impl LiftedPiece {
-    /// Picks up the piece on a square. A piece that was put there in the middle of its move continues this move.
+    /// Picks up the piece on a square. If the lifted piece was put down on this square in the middle of its move, the
+    /// move continues.
     pub fn lift(&mut self, square: Square) {
         if self.path.len() < 2 || self.path.last() != Some(&square) {
             self.path = vec![square];
@@ -62,8 +63,8 @@ impl LiftedPiece {
         fen_of(&colours, shape)
     }
 
-    /// Returns the letters, in upper case, of the pieces to which the piece can promote on the square where it was put
-    /// down; empty if it does not promote there.
+    /// Returns the letters, in upper case, of the pieces to which the lifted piece can promote on the square where it
+    /// was put down; empty if it cannot promote on this square.
     pub fn choices(&self, board: &Board) -> String {
         let mut turns = board.turns();
         turns.retain(|turn| board.route(turn) == self.path);

@@ -259,7 +259,7 @@ impl Player {
         self.thinker.configure(self.options.settings());
     }
 
-    /// Handles `setboard`: sets up a position.
+    /// Handles `setboard`: sets up a position, or reports that the position is illegal.
     fn set_board(&mut self, fen: &str) {
         self.abort();
         self.refresh();
@@ -272,7 +272,7 @@ impl Player {
         }
     }
 
-    /// Handles `undo` and `remove`: takes back this many moves.
+    /// Handles `undo` and `remove`: takes back `turns` moves.
     fn take_back(&mut self, turns: usize) {
         self.abort();
         self.refresh();

@@ -70,7 +70,8 @@ impl Notation {
         board.parse(&self.join_legs(&plain).unwrap_or(plain))
     }
 
-    /// Parses a move to a promotion rank that names the moving piece and therefore does not promote it.
+    /// Parses a move to a promotion rank without promotion, which is written with the letter of the moving piece.
+    /// Returns `None` for any other text.
     fn read_unpromoted(&self, board: &Board, text: &str) -> Option<Turn> {
         let leg = self.read_leg(text).filter(|leg| !leg.promotion.is_empty())?;
         let turn = board.parse(&self.spell(&leg.squares, "")).ok()?;
@@ -89,7 +90,8 @@ impl Notation {
             .then(|| definition.letter(piece.piece_type, Color::Black))
     }
 
-    /// Translates a king's leg, alone or with a rook's leg, to a castling in Kurier's notation.
+    /// Translates a king's leg, alone or with a rook's leg, to a castling in Kurier's notation. Returns `None` if the
+    /// text is not a castling, or is already in Kurier's notation.
     fn read_castling(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let castling = self.oriented().map(|(_, castling)| castling).find(|castling| {
@@ -111,7 +113,7 @@ impl Notation {
         Some(self.spell(&[castling.king.0, target], ""))
     }
 
-    /// Joins legs, each of which begins where the previous leg ends, to one move in Kurier's notation.
+    /// Joins legs to one move in Kurier's notation. Returns `None` if a leg does not begin where the previous leg ends.
     fn join_legs(&self, text: &str) -> Option<String> {
         let legs = self.read_legs(text)?;
         let mut squares = legs.first()?.squares.clone();
@@ -168,8 +170,8 @@ impl Notation {
             if !self.is_short_step(castling) {
                 return vec![king];
             }
-            // XBoard joins two legs if the second begins where the first ends, as it does here if the king goes to the
-            // rook's square. A second leg from this square to itself makes XBoard leave the king there.
+            // XBoard joins two legs if the second begins where the first ends, as the rook's leg does if the king goes
+            // to the rook's square. A second leg from this square to itself makes XBoard leave the king there.
             let rook = match castling.king.1 == castling.rook.0 {
                 true => self.name(castling.rook.0).repeat(2),
                 false => self.name(castling.rook.0) + &self.name(castling.rook.1),
@@ -206,7 +208,7 @@ impl Notation {
         }
     }
 
-    /// Parses a square in the notation of the GUI.
+    /// Parses a square in the notation of the GUI. Returns `None` if the board has no such square.
     pub fn read_square(&self, text: &str) -> Option<Square> {
         match self.read_leg(&text.trim().replace(',', "").to_lowercase())?.squares[..] {
             [square] => Some(square),
@@ -292,7 +294,7 @@ impl Notation {
         names + promotion
     }
 
-    /// Parses a leg: one or more squares and an optional promotion letter.
+    /// Parses a leg: one or more squares and an optional promotion letter. Returns `None` if the text is not a leg.
     fn read_leg(&self, text: &str) -> Option<Leg> {
         let letters = if self.shape.levels() > 1 { 2 } else { 1 };
         let mut squares = Vec::new();

@@ -6,7 +6,7 @@ use kurier_rules::board::{Shape, Square};
 pub struct Placement(Vec<Option<char>>);
 
 impl Placement {
-    /// Parses the first field of a FEN. `None` if it does not fit the board.
+    /// Parses the first field of a FEN. Returns `None` if the field does not fit the board.
     pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
         let mut letters = vec![None; shape.area()];
         let field = fen.split_whitespace().next()?;

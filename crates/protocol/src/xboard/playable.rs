@@ -76,8 +76,9 @@ pub fn is_native(definition: &Definition) -> bool {
     gui.native && OWN_NAMES.contains(&gui.name.as_str())
 }
 
-/// Returns whether the game can be offered to XBoard: XBoard can express all its rules and does not mistake its name
-/// for one of XBoard's own variants, and the game's file does not forbid it.
+/// Returns whether the game can be offered to XBoard. The game's file must not forbid it. If the game is built into
+/// XBoard, its board must be flat and not too large; otherwise XBoard must be able to express all rules of the game,
+/// and must not mistake its name for the name of one of XBoard's own variants.
 pub fn is_playable(definition: &Definition) -> bool {
     let gui = &definition.xboard;
     // XBoard knows the rules of its own games, so only the size of the board matters.

@@ -49,7 +49,7 @@ pub fn first_progress(report: Option<&Report>, elapsed: Duration, turns: usize, 
 }
 
 /// Converts a score to XBoard's numbers: centipawns, or 100,000 plus the number of moves to a mate, negative if the
-/// engine is mated.
+/// side to move is mated.
 fn score(value: Value) -> i64 {
     match value {
         Value::Centipawns(value) => value.clamp(-99_999, 99_999).into(),

@@ -213,12 +213,13 @@ impl Thinking {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the best move so far.
+    /// Returns the best move so far; `None` if there is no report yet.
     pub fn best(&self) -> Option<&Turn> {
         self.last.as_ref()?.pv.first()
     }
 
-    /// Returns the best move so far for a hint. If there is none yet, the next report will give the hint.
+    /// Returns the best move so far for a hint. If there is no best move yet, returns `None`, and the next report will
+    /// give the hint.
     pub fn hint(&mut self) -> Option<Turn> {
         let best = self.best().cloned();
         self.hint_wanted = best.is_none();

@@ -12,7 +12,7 @@ impl Player {
         started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
     }
 
-    /// Starts a search of the position after the expected move of the opponent.
+    /// Starts a search of `ahead`, the position after the expected move of the opponent.
     pub(super) fn start_ahead(&mut self, purpose: Purpose, ahead: &Board, limits: &Limits) {
         let started = self.thinker.start(purpose, ahead, limits);
         started.unwrap_or_else(|error| self.gui.send(format!("telluser {error}")));
@@ -34,7 +34,7 @@ impl Player {
         Some(thinking.into_purpose())
     }
 
-    /// Starts a new search for the purpose of an interrupted one; does nothing if there is no purpose.
+    /// Starts a new search for the purpose of an interrupted search. Does nothing if `purpose` is `None`.
     fn restart(&mut self, purpose: Option<Purpose>) {
         match purpose {
             Some(Purpose::Move) => self.think(),
