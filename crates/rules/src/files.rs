@@ -121,7 +121,8 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns the absolute path with all symbolic links resolved. The file need not exist; `None` if its folder does not.
+/// Returns the absolute path with all symbolic links resolved. The file need not exist; `None` if its folder does not
+/// exist.
 fn resolved(path: &Path) -> Option<PathBuf> {
     if let Ok(path) = fs::canonicalize(path) {
         return Some(path);
@@ -135,7 +136,7 @@ fn resolved(path: &Path) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    /// A new folder that is deleted when the value is dropped.
+    /// A temporary folder that is deleted when the value is dropped.
     struct Folder(PathBuf);
 
     impl Folder {

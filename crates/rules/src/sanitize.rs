@@ -33,7 +33,8 @@ pub fn strip_controls(text: &str) -> String {
 /// assert_eq!(kurier_rules::sanitize::excerpt(&"x".repeat(1000)).len(), 83);
 /// ```
 pub fn excerpt(text: &str) -> String {
-    // Bounds the work on a huge text. The factor leaves room for characters that are dropped.
+    // Examine only the beginning of a huge text, to bound the work. The factor leaves room for characters that are
+    // dropped.
     let head: String = text.chars().take(64 * EXCERPT).collect();
     let clean = strip_controls(&head);
     match clean.char_indices().nth(EXCERPT) {

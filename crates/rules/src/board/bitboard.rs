@@ -254,7 +254,7 @@ pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboar
 }
 
 /// Returns whether `end` can be reached from `start` in any number of steps. `next` returns the squares one step away
-/// from a square. Stops as soon as the end is found.
+/// from a square. The search stops as soon as it reaches `end`.
 pub fn is_path<const W: usize>(start: Square, end: Square, next: impl Fn(Square) -> Bitboard<W>) -> bool {
     let mut reached = Bitboard::from_square(start);
     let mut fresh = reached;

@@ -67,7 +67,7 @@ impl<const W: usize> LineVisitor<W> for AllAttackers<W> {
 }
 
 /// Collects the pieces that give check, and the pinned pieces: own pieces that are the only blocker of an attack on
-/// their king.
+/// their king, and all own pieces if a hopper may attack the king.
 struct Checks<const W: usize> {
     king: Square,
     occupied: Bitboard<W>,
@@ -191,8 +191,8 @@ impl<const W: usize> Position<W> {
         self.attacked(square, by, self.occupied(), self.of_color(by))
     }
 
-    /// Returns whether any of `pieces` attacks the target when exactly the squares in `occupied` are occupied. All
-    /// `pieces` must belong to `by` and stand on the same squares in this position, even if `occupied` differs from it.
+    /// Returns whether any of `pieces` attacks the target when exactly the squares in `occupied` are occupied. `pieces`
+    /// must be squares of pieces of side `by` in this position; `occupied` may differ from the position.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
@@ -337,7 +337,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the destinations that can stop a check: the checker's square and the squares between it and the king.
-    /// The second value is `true` if the set is only a superset, so that each move to it must be tested for legality.
+    /// The second value is `true` if a move to one of these squares may fail to stop the check, so that each must be
+    /// tested for legality.
     pub(super) fn check_mask(&self, checker: Square, king: Square) -> (Bitboard<W>, bool) {
         let mut mask = Bitboard::from_square(checker);
         let Some(Piece { piece_type, color }) = self.piece_at(checker) else {

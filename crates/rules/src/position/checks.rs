@@ -5,11 +5,11 @@ use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType, RightKind};
 
-/// Tests whether moves give check. Holds the data that all moves of one position share, so that they are looked up only
-/// once.
+/// Tests whether moves give check. Holds the data that all moves of one position share, so that the data is looked up
+/// only once.
 pub struct CheckTest<'a, const W: usize> {
     position: &'a Position<W>,
-    /// The enemy king.
+    /// The square of the enemy king.
     king: Square,
     /// The squares from which a departing piece may discover a check.
     discovering: Bitboard<W>,

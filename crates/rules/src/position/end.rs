@@ -137,8 +137,8 @@ impl<const W: usize> Position<W> {
         !self.of_color(color).more_than_one()
     }
 
-    /// Returns whether `color` has lost because the opponent's chain of captures, which need not be over, has bared its
-    /// king.
+    /// Returns whether `color` has lost because the opponent's chain of captures, which need not be over, has left
+    /// `color` only the king.
     pub(super) fn is_bared(&self, color: Color) -> bool {
         self.is_bare(color)
             && match self.variant.definition.ends.bare_king {
@@ -172,8 +172,8 @@ impl<const W: usize> Position<W> {
     /// only if [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take
     /// precedence.
     ///
-    /// `ply` is the number of moves since the root of a search. A position that occurs for the second time since the
-    /// root already counts as a draw; with `ply` 0 it must occur three times.
+    /// `ply` is the number of moves since the root of a search. A position that occurs for the second time after the
+    /// root already counts as a draw; with `ply` 0 a position must occur three times.
     #[inline]
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });

@@ -1,6 +1,7 @@
-//! Generation of legal moves. The generator emits one bitboard of destinations per piece, and tests the king's safety
-//! move by move only for pinned pieces, in check, and for the king itself. Counting moves then means counting bits,
-//! which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
+//! Generation of legal moves. The generator emits one bitboard of destinations per piece. It tests the king's safety
+//! move by move only where bitboards cannot decide it: for king moves, pinned pieces, en-passant captures, castling,
+//! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
+//! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
 use super::{Move, MoveKind, Position};
 use crate::board::{Bitboard, Square};

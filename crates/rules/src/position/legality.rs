@@ -229,6 +229,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether the piece on `at`, which has just captured, can capture again, so that its turn continues.
+    /// `false` if the capture has taken or bared the enemy king and so decided the game.
     pub(super) fn can_continue_chain(&self, at: Square) -> bool {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;

@@ -69,7 +69,8 @@ struct State<const W: usize> {
     /// repetitions goes no further back.
     reversible: u16,
     checkers: Bitboard<W>,
-    /// Pieces of the side to move that are the only blocker of an attack on their king.
+    /// Pieces of the side to move that are the only blocker of an attack on their king; all its pieces if an enemy
+    /// hopper may attack the king.
     pinned: Bitboard<W>,
     /// The squares that the last move changed; the first `change_count` entries are valid.
     changes: [Change; 4],
@@ -201,8 +202,8 @@ impl<const W: usize> Position<W> {
         self.state.chain
     }
 
-    /// Returns the squares that a multi-step has just passed and that an enemy pawn attacks. The en-passant capture may
-    /// still be illegal because of the king's safety.
+    /// Returns the squares that a multi-step of the opponent has just passed and that a pawn of the side to move
+    /// attacks. The en-passant capture may still be illegal because of the king's safety.
     #[inline(always)]
     pub fn en_passant(&self) -> Bitboard<W> {
         self.state.en_passant

@@ -9,14 +9,15 @@ use crate::rules::PieceType;
 pub enum MoveKind {
     /// A move to an empty square.
     Quiet = 0,
-    /// A pawn's multi-step: two or more steps straight forward at once.
+    /// A multi-step without promotion: two or more steps straight forward at once. A multi-step with promotion is
+    /// `Quiet`.
     MultiStep = 1,
     /// A castling. `from` is the king's square, `to` the king's destination; the promotion field holds the index of the
     /// right.
     Castling = 2,
     /// A capture of the piece on the destination.
     Capture = 4,
-    /// A capture en passant of the pawn that has just passed the destination.
+    /// A capture en passant of the piece that has just passed the destination by a multi-step.
     EnPassant = 5,
 }
 

@@ -6,8 +6,8 @@ use super::{Change, Move, MoveKind, Piece, Position};
 use crate::board::Square;
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the current position occurs for the third time in the game, or for the second time since the
-    /// root of a search, `ply` moves ago.
+    /// Returns whether the current position occurs for the third time in the game, or for the second time after the
+    /// root of a search, which was `ply` moves ago.
     pub(super) fn is_repeated(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let mut before = 0;
@@ -22,9 +22,10 @@ impl<const W: usize> Position<W> {
         false
     }
 
-    /// Returns whether the side to move can return in one move to a position that has occurred since the root of a
-    /// search, `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks up the move
-    /// in a table of key differences; this function follows the history backwards instead and needs no table.
+    /// Returns whether the side to move can return in one move to a position that has occurred after the root of a
+    /// search, which was `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks
+    /// up the move in a table of key differences; this function follows the history backwards instead and needs no
+    /// table. It may miss a move, but never reports a repetition that is impossible.
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));

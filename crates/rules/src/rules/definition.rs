@@ -13,12 +13,12 @@ pub struct XBoard {
     pub name: String,
     /// Whether XBoard knows the game, so that the engine sends no definition.
     pub native: bool,
-    /// Whether the game may be offered to XBoard. A game that XBoard cannot display is never offered: `None` and
-    /// `Some(true)` differ only in that the latter then causes a warning.
+    /// Whether the game may be offered to XBoard. A game that XBoard cannot display is never offered; for such a game
+    /// `Some(true)` causes a warning, and `None` does not.
     pub playable: Option<bool>,
     /// The parent variant in XBoard's `setup` command: XBoard ends games by the rules of this variant.
     pub parent: String,
-    /// XBoard's start position, if it differs from the start position of the rules.
+    /// XBoard's start position as a FEN, if it differs from the start position of the rules.
     pub start: Option<String>,
 }
 
@@ -43,9 +43,9 @@ pub struct Definition {
     pub name: String,
     /// The display name.
     pub title: String,
-    /// One sentence about the game.
+    /// One sentence about the game; may be empty.
     pub summary: String,
-    /// The address of a description of the rules.
+    /// The address of a description of the rules; may be empty.
     pub link: String,
     /// The origin of the game, in a few sentences; may be empty.
     pub history: String,

@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for Written {
     }
 }
 
-/// How a castling is written: one word for all its lengths, or one word for each.
+/// How a castling is written: one word for all its lengths, or one word for each length.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(
     untagged,

@@ -21,8 +21,8 @@ pub struct Material<const W: usize> {
     /// able to mate.
     pub growing: Box<[PieceType]>,
     /// Whether any piece besides the kings may decide a game: because games may be won without a mate
-    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings do not move alike or
-    /// have promotions or multi-steps.
+    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings do not move by equal
+    /// leaps, or have promotions or multi-steps.
     pub any_piece_decides: bool,
     /// The rights, as bits, that move only the king and capture nothing.
     pub harmless_rights: u32,
@@ -39,7 +39,7 @@ struct PieceScope<const W: usize> {
     mating: OnceLock<Bitboard<W>>,
 }
 
-/// Where the pieces of one side can ever stand, and what they can ever attack.
+/// Where one or several pieces of one side can ever stand, and what they can ever attack.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Range<const W: usize> {
     /// The squares where the pieces can stand.
@@ -163,7 +163,8 @@ impl<const W: usize> Variant<W> {
         mating
     }
 
-    /// Returns whether a piece on `at` mates a bare king on `king` if its own king stands on a suitable square.
+    /// Returns whether a piece of `color` on `at` mates a bare enemy king on `king` if the king of `color` stands on a
+    /// suitable square.
     fn mates(&self, color: Color, table: &PieceTable<W>, at: Square, king: Square) -> bool {
         let most = table.capture.leaps[at.index()] | table.capture.open[at.index()];
         let flights = self.king_moves(!color, king);
@@ -179,7 +180,8 @@ impl<const W: usize> Variant<W> {
         self.guards(color, king, flights.without(most)).into_iter().any(is_mate)
     }
 
-    /// Returns the squares from which a king that is not adjacent to the enemy king attacks all of `squares`.
+    /// Returns the squares, not attacked by the enemy king on `enemy_king`, from which the king of `color` attacks all
+    /// of `squares`.
     fn guards(&self, color: Color, enemy_king: Square, squares: Bitboard<W>) -> Bitboard<W> {
         let king = &self.piece_tables[color.index()][self.king.index()];
         let mut free = self.squares.without(self.king_moves(!color, enemy_king));

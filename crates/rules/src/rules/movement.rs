@@ -31,7 +31,8 @@ pub enum Reach {
     /// One step, then steps of this vector through empty squares, at most this many (`u8::MAX`: to the edge; Betza
     /// `t`).
     Bent(Vector, u8),
-    /// Like a slide, but the first square is leapt over, whether it is occupied or not (Betza `j` of sliders).
+    /// Like a slide, but the first square is leapt over, whether it is occupied or not (Betza `j` of sliders). The leap
+    /// counts as one step.
     Ski(u8),
     /// Like a slide, but over exactly one piece, which may stand anywhere on the path (Betza `p`).
     Cannon(u8),
@@ -91,7 +92,7 @@ pub enum ZoneCondition {
 /// as seen from the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
-    /// The first step.
+    /// The first step; for a single leap, the whole leap; for [`Reach::Ski`], half of the first step.
     pub vector: Vector,
     /// How far the movement goes, and through what.
     pub reach: Reach,
@@ -101,6 +102,7 @@ pub struct Movement {
     pub zones: ZoneCondition,
     /// Whether the first and the last file are neighbours for this movement (Betza `o`).
     pub around: bool,
-    /// If set, the movement starts only from squares where a piece of this type stands at the start (Betza `i`).
+    /// If set, the movement starts only from squares where the same side has a piece of this type at the start (Betza
+    /// `i`).
     pub initial: Option<PieceType>,
 }

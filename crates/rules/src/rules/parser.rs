@@ -39,7 +39,7 @@ fn found_and_expected(message: &str) -> Option<String> {
     ))
 }
 
-/// Translates a type as serde names it.
+/// Translates serde's name of a type to plain English. Other texts are returned unchanged.
 fn plain_kind(expected: &str) -> &str {
     match expected {
         "u8" => "a whole number from 0 to 255",
@@ -55,7 +55,7 @@ fn plain_kind(expected: &str) -> &str {
     }
 }
 
-/// Translates a value as serde quotes it.
+/// Translates serde's description of a value to plain English. Other texts are returned unchanged.
 fn plain_value(found: &str) -> String {
     let value = |kind: &str| {
         found
@@ -75,7 +75,8 @@ fn plain_value(found: &str) -> String {
     }
 }
 
-/// Finds the innermost key whose value includes a byte of the text.
+/// Finds the innermost key whose value includes a byte of the text; `None` if there is no such key or the text is not
+/// valid TOML.
 fn key_at(text: &str, byte: usize) -> Option<String> {
     let table = DeTable::parse(text).ok()?;
     key_in(table.get_ref(), byte)

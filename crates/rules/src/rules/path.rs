@@ -19,7 +19,7 @@ pub enum Landing {
 /// The squares that a movement passes from a square of an empty board.
 #[derive(Clone, Debug)]
 pub struct Path {
-    /// The squares in the order in which they are passed; empty if the movement leads off the board.
+    /// The squares in the order in which they are passed; empty if the movement is impossible from its square.
     pub squares: Vec<Square>,
     /// The index of the first square that the piece may land on. It may land on all later squares too.
     pub landing: usize,
@@ -29,8 +29,8 @@ pub struct Path {
 }
 
 impl Path {
-    /// Creates the path of a piece of this colour from a square. The path is empty if the movement does not start
-    /// there.
+    /// Creates the path of a piece of this colour from a square, without squares that the movement's condition on zones
+    /// excludes. The path is empty if the movement may not start on the square.
     pub fn of(rules: &Rules, color: Color, movement: &Movement, from: Square) -> Self {
         let mut path = Self::on(&rules.shape, color, movement, from);
         let starts_here = |piece_type| rules.array[from.index()] == Some((piece_type, color));
@@ -93,7 +93,7 @@ pub struct StepPattern {
     whole: bool,
     /// The number (from 0) of the first step after which the piece may land.
     pub landing: usize,
-    /// For a hopper, where it lands beyond the piece that it leaps over.
+    /// For a hopper, where it lands beyond the piece that it leaps over; `None` for other pieces.
     pub hurdle: Option<Landing>,
 }
 
@@ -219,7 +219,8 @@ fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     }
 }
 
-/// Returns the single steps of a lame leap: first straight along the longest coordinate, then diagonally.
+/// Returns the single steps into which a lame or hopping leap is divided: first straight along the longest coordinate,
+/// then diagonally.
 fn straight_steps(leap: Vector) -> Vec<Vector> {
     let longest = leap.file.abs().max(leap.rank.abs()).max(leap.level.abs());
     let part = |whole: i8, step: i8| ((whole.abs() > longest - step) as i8) * whole.signum();
@@ -231,7 +232,7 @@ fn straight_steps(leap: Vector) -> Vec<Vector> {
     (1..=longest).map(at).collect()
 }
 
-/// Returns whether the zones of a movement's two squares meet its condition.
+/// Returns whether the zones of the squares `from` and `to` meet a condition.
 fn zones_admit(rules: &Rules, condition: ZoneCondition, from: Square, to: Square) -> bool {
     let same = rules.zone(from) == rules.zone(to);
     match condition {

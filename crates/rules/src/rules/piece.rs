@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Movement;
 
-/// A player. White (Red in the leap games) moves first and up the board.
+/// A player. White (Red in the leap games) moves up the board and, in most start positions, first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
     /// The player with the upper-case letters, who moves up the board.
@@ -90,8 +90,8 @@ pub enum Promotion {
     ByFile(Vec<PieceType>),
 }
 
-/// The multi-step of a pawn: two or more plain steps straight forward through empty squares, up to a limit. If it ends
-/// where the piece promotes, the piece is promoted.
+/// The multi-step of a piece, usually a pawn: two or more single steps straight forward through empty squares, up to a
+/// limit. The rules of promotion apply to the square where it ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiStep {
     /// The maximum number of steps (2 or more) by the rank where the multi-step starts (0 = first rank, as seen from
@@ -124,8 +124,8 @@ pub enum Passage {
     OverFriends,
     /// Anything, enemies included.
     OverAll,
-    /// Nothing: the move is made in two single steps, each of which leaves the king safe. Any two steps that lead there
-    /// will do.
+    /// Nothing: the move is made in two single steps, each of which leaves the king safe. Any two steps that lead to
+    /// the destination will do.
     BySteps,
 }
 
@@ -161,13 +161,13 @@ pub struct PieceDefinition {
     pub pawn: bool,
     /// What the piece is promoted to, if it promotes at all. On the last rank promotion is compulsory.
     pub promotion: Option<Promotion>,
-    /// The first rank where the piece may be promoted (0 = first rank, as seen from the piece's side); usually the
-    /// last. Meaningless for a piece that is never promoted.
+    /// The first rank where the piece may be promoted (0 = first rank, as seen from the piece's side), usually the last
+    /// rank; if levels are opposed, the sum of rank and level. Meaningless for a piece that is never promoted.
     pub promotion_rank: u8,
     /// Whether the piece is promoted only to types of which its side has fewer than at the start.
     pub promotes_to_lost: bool,
     /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
-    /// type than the number. Types that are not listed are unlimited.
+    /// type than the listed number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
     /// The multi-step, if the piece has one.
     pub multi_step: Option<MultiStep>,

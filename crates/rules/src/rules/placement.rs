@@ -59,7 +59,7 @@ impl Rules {
     }
 }
 
-/// Writes the number of consecutive empty squares, unless it is 0, and resets it.
+/// Appends `run`, the number of consecutive empty squares, to `text` unless `run` is 0, and resets `run` to 0.
 fn flush(text: &mut String, run: &mut usize) {
     if *run > 0 {
         text.push_str(&run.to_string());

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::{Color, PieceDefinition, PieceType};
 use crate::board::{Shape, Square};
 
-/// One castling, as White plays it. Castlings that share a letter are one right: the king chooses how far it goes.
+/// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
+/// how far it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// The letter of the right in a FEN, in upper case.
@@ -14,7 +15,7 @@ pub struct Castling {
     pub king: (Square, Square),
     /// The rook's squares, from and to. The king's partner is called the rook, whatever piece it is.
     pub rook: (Square, Square),
-    /// The rook's piece type, by colour.
+    /// The rook's piece type, by colour. Meaningless for a colour that does not have this castling.
     pub rook_types: [PieceType; 2],
     /// Whether the move is written king's square + rook's square instead of king's square + destination.
     pub written_to_rook: bool,
@@ -89,7 +90,7 @@ pub type Placement = Vec<Option<(PieceType, Color)>>;
 pub struct Rules {
     /// The board.
     pub shape: Shape,
-    /// The zone of every square; empty if no movement depends on zones.
+    /// The zone of every square, by the number of the square; empty if the board has no zones.
     pub zones: Vec<u8>,
     /// The piece types, in the order of the file.
     pub pieces: Vec<PieceDefinition>,
@@ -97,7 +98,7 @@ pub struct Rules {
     pub start: String,
     /// The array: what stands on each square at the start.
     pub array: Placement,
-    /// The pieces of the array that have a first move. Keys are White's squares; Black's are mirrored.
+    /// The types of White's pieces in the array that have a first move, by square. For Black, the squares are mirrored.
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
     pub castlings: Vec<Castling>,
@@ -151,7 +152,7 @@ impl Rules {
     }
 
     /// Returns whether a game may be won without a mate: stalemate or a bare king loses, or a king can be taken in a
-    /// chain of captures. In such a game any piece besides the kings may win.
+    /// chain of captures. In such a game any piece besides the kings may win. Promotion sets are not considered.
     pub fn is_won_without_mate(&self) -> bool {
         self.ends.stalemate == Stalemate::Loss || self.ends.bare_king != BareKing::PlaysOn || self.captures.chained
     }

@@ -9,7 +9,7 @@ use super::DefinitionError;
 pub(super) struct Source<'a> {
     /// The name of the file in error messages.
     pub file: &'a str,
-    /// The text.
+    /// The text of the file.
     pub text: &'a str,
 }
 
@@ -44,7 +44,8 @@ impl Source<'_> {
     }
 }
 
-/// Returns the position in a string literal where byte `offset` of its value is written; `None` if escapes precede it.
+/// Returns the position in the string literal `raw` where byte `offset` of its value is written; `None` if escapes
+/// precede that byte.
 fn place_in_literal(raw: &str, value: &str, offset: usize) -> Option<usize> {
     let mut at = 1;
     if raw.starts_with("\"\"\"") || raw.starts_with("'''") {

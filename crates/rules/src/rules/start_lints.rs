@@ -1,11 +1,11 @@
-//! Lints about the start position: double steps from ranks where the piece does not start, and castlings and first
-//! moves whose rights are missing.
+//! Lints about the start position: multi-steps from ranks where the piece does not start, and castlings and first moves
+//! whose rights are missing.
 
 use super::{Color, PieceDefinition, PieceType, Rules};
 use crate::board::{Shape, Square};
 
 impl Rules {
-    /// Returns the lints about double steps from ranks where the piece does not start, and about castlings and first
+    /// Returns the lints about multi-steps from ranks where the piece does not start, and about castlings and first
     /// moves whose rights are missing in the start position.
     pub(super) fn lints_of_start(&self) -> Vec<String> {
         let steps = self
@@ -14,7 +14,8 @@ impl Rules {
         steps.chain(self.rights_not_held()).collect()
     }
 
-    /// Returns a lint if the piece has a double step, but starts on none of the ranks that allow it.
+    /// Returns a lint if the piece has a multi-step and stands on the board at the start, but on no rank from which it
+    /// can make the multi-step.
     fn unused_double_step(&self, piece_type: PieceType, piece: &PieceDefinition) -> Option<String> {
         let steps = &piece.multi_step.as_ref()?.steps;
         let ranks: Vec<u8> = Color::BOTH
@@ -33,7 +34,7 @@ impl Rules {
         ))
     }
 
-    /// Returns the ranks where pieces of a type start, counted from 0 on their own side.
+    /// Returns the rank of each piece of a type and colour at the start, counted from 0 as seen from the piece's side.
     fn start_ranks(&self, piece_type: PieceType, color: Color) -> impl Iterator<Item = u8> {
         let standing = self
             .shape
@@ -69,7 +70,8 @@ impl Rules {
         lints
     }
 
-    /// Returns a lint if the right to the first move of the piece on a square is missing in `held`.
+    /// Returns a lint if `color` lacks the right to the first move of the piece that White has on `square` and Black
+    /// has on its mirror image. `held` contains the letters of the rights in the start position.
     fn first_move_not_held(&self, color: Color, square: Square, piece_type: PieceType, held: &str) -> Option<String> {
         let letter = color.case(Shape::file_letter(self.shape.file(square)).to_ascii_uppercase());
         let piece = self.piece(piece_type);

@@ -6,13 +6,14 @@ use super::zobrist::Zobrist;
 use super::{Color, Definition, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square};
 
-/// The path of a crooked or bent slider, a rider with long leaps, or a lame leaper. Any piece on the path blocks it.
+/// The path of a movement that any piece on the path blocks, other than a straight slide: of a crooked or bent slider,
+/// a rider with long leaps, or a lame leaper.
 #[derive(Clone, Debug)]
 pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
     pub squares: Box<[Square]>,
-    /// The index of the first square that the piece may land on (0 for riders, the last for lame leapers). It may land
-    /// on all later squares too.
+    /// The index of the first square that the piece may land on: for riders 0, for lame leapers the index of the last
+    /// square. The piece may land on all later squares too.
     pub landing: usize,
 }
 
@@ -51,17 +52,18 @@ impl Hop {
 /// The quiet moves or the captures of one piece type of one colour. Tables are indexed by square.
 #[derive(Clone, Debug, Default)]
 pub struct Moves<const W: usize> {
-    /// Squares reached by leaps.
+    /// By square: the squares reached by leaps.
     pub leaps: Box<[Bitboard<W>]>,
     /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
     pub directions: Box<[u8]>,
-    /// The squares that the slides are limited to; `None` if they run to the edge.
+    /// By square: the squares to which slides are limited; `None` if all slides run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
     /// By square: the paths that any piece blocks. Empty if the piece type has no such paths.
     pub paths: Box<[Box<[RiderPath]>]>,
     /// By square: the paths that lead over a piece. Empty if the piece type is not a hopper.
     pub hops: Box<[Box<[Hop]>]>,
-    /// The squares reached by slides and paths on an empty board, and by hops over a piece on any square of their path.
+    /// By square: the squares reached by slides and paths on an empty board, and by hops over a piece on any square of
+    /// their path.
     pub open: Box<[Bitboard<W>]>,
 }
 
@@ -84,13 +86,13 @@ pub struct PieceTable<const W: usize> {
     pub capture: Moves<W>,
     /// Whether `quiet` and `capture` are equal.
     pub uniform: bool,
-    /// By target: the squares from which a leap captures there.
+    /// By target: the squares from which a leap captures on the target.
     pub leap_sources: Box<[Bitboard<W>]>,
-    /// By target: the squares from which a slide captures there on an empty board.
+    /// By target: the squares from which a slide captures on the target if no other piece is on the board.
     pub slide_sources: Box<[Bitboard<W>]>,
-    /// By target: the squares from which a path captures there on an empty board.
+    /// By target: the squares from which a path captures on the target if no other piece is on the board.
     pub path_sources: Box<[Bitboard<W>]>,
-    /// By target: the squares from which a hop over a piece on any square of its path may capture there.
+    /// By target: the squares from which a hop over a piece on any square of its path may capture on the target.
     pub hop_sources: Box<[Bitboard<W>]>,
     /// Whether the piece moves like a pawn of chess (one square forward to move, one diagonally forward to capture) on
     /// a flat board: then the moves of all pawns are generated at once, by shifting bitboards.
@@ -119,7 +121,7 @@ pub enum RightKind<const W: usize> {
         rook: (Square, Square),
         /// The piece type of the rook: not every game castles with rooks.
         rook_type: PieceType,
-        /// The squares that must be empty, except the squares of the king and the rook themselves.
+        /// The squares that must be empty: where king or rook pass or arrive, without the squares where the two stand.
         empty: Bitboard<W>,
         /// The squares that must not be attacked: where the king stands, passes and arrives.
         safe: Bitboard<W>,
@@ -132,7 +134,7 @@ pub enum RightKind<const W: usize> {
     Leaps {
         /// The square of the piece at the start.
         square: Square,
-        /// The type of the piece.
+        /// The type of the piece on `square`.
         piece: PieceType,
         /// The destinations of leaps to empty squares.
         quiet: Bitboard<W>,
@@ -189,10 +191,10 @@ pub struct Variant<const W: usize> {
     pub piece_tables: [Box<[PieceTable<W>]>; 2],
     /// By colour: the piece types that capture by leaps.
     pub leapers: [Box<[PieceType]>; 2],
-    /// By colour, by target: the squares from which a piece of any type captures there by a leap.
+    /// By colour, by target: the squares from which a piece of any type captures on the target by a leap.
     pub near: [Box<[Bitboard<W>]>; 2],
-    /// By colour, by target, by leaper (as in `leapers`): the squares from which the leaper captures there by a leap.
-    /// The sets of one target are adjacent in memory, which avoids cache misses.
+    /// By colour, by target, by leaper (as in `leapers`): the squares from which the leaper captures on the target by a
+    /// leap. The sets of one target are adjacent in memory, which avoids cache misses.
     pub leap_sources: [Box<[Bitboard<W>]>; 2],
     /// By colour: the piece types that capture by slides.
     pub sliders: [Box<[PieceType]>; 2],

@@ -44,7 +44,7 @@ impl Zobrist {
         self.pieces[(piece_type.index() * 2 + color.index()) * self.squares + square.index()]
     }
 
-    /// Returns the XOR of the random numbers for the squares where a pawn may be captured en passant.
+    /// Returns the XOR of the random numbers for a set of en-passant squares.
     #[inline(always)]
     pub fn en_passant<const W: usize>(&self, squares: Bitboard<W>) -> u64 {
         squares

@@ -11,16 +11,16 @@ use super::Square;
 /// A step on the board, in files, ranks and levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Vector {
-    /// Files to the right (towards the last letter).
+    /// The number of files to the right, towards the last letter; negative to the left.
     pub file: i8,
-    /// Ranks up, away from White.
+    /// The number of ranks up, away from White; negative down.
     pub rank: i8,
-    /// Levels down (towards `z`).
+    /// The number of levels down, towards level `z`; negative up.
     pub level: i8,
 }
 
 impl Vector {
-    /// Creates a step within a level.
+    /// Creates a step of `file` files and `rank` ranks that stays on its level.
     pub const fn flat(file: i8, rank: i8) -> Self {
         Self { file, rank, level: 0 }
     }
@@ -112,7 +112,7 @@ impl Shape {
         ([*files, *ranks, *levels], *opposed_levels, holes)
     }
 
-    /// Turns a square into a hole: no piece can stand on it, and no slider can pass over it.
+    /// Turns a square into a hole: no piece can stand on it, and slides end before it.
     pub fn punch(&mut self, square: Square) {
         self.holes[square.index()] = true;
     }
@@ -166,8 +166,8 @@ impl Shape {
             .filter(|square| !self.is_hole(*square))
     }
 
-    /// Returns all squares, holes included, in the order of a FEN: level by level, from the last rank down, from file a
-    /// on.
+    /// Returns all squares, holes included, in the order of a FEN: level by level, each level from its last rank to its
+    /// first, each rank from file a.
     pub fn fen_order(&self) -> impl Iterator<Item = Square> {
         let (files, ranks) = (self.files as usize, self.ranks as usize);
         let board = files * ranks;
@@ -244,7 +244,8 @@ impl Shape {
         Square::new(mirror.index() + usize::from(self.files - 1 - file) - usize::from(file))
     }
 
-    /// Returns a step as the other side makes it: files, ranks and opposed levels are reversed.
+    /// Returns the step of one side that corresponds to a step of the other side: files, ranks and opposed levels are
+    /// reversed.
     pub fn turned(&self, step: Vector) -> Vector {
         Vector {
             file: -step.file,

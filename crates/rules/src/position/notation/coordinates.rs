@@ -34,7 +34,7 @@ pub enum TurnError {
         /// The letters to choose from, separated by spaces.
         letters: String,
     },
-    /// The text ends with the letter of a promotion, but the named piece does not promote there.
+    /// The text ends with the letter of a promotion, but the piece is not promoted there; holds the name of the piece.
     #[error("the {0} is not promoted there")]
     NoPromotion(String),
     /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
@@ -332,7 +332,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether the piece on `from` could move to `to` if the safety of its king did not matter. Ignores
-    /// privileged first moves and multi-steps.
+    /// multi-steps and privileged first moves without capture.
     fn reaches(&self, from: Square, to: Square) -> bool {
         let Some(piece) = self.piece_at(from) else {
             return false;

@@ -119,7 +119,7 @@ impl Directions {
             })
     }
 
-    /// Returns whether the step goes in the direction of a letter and, if oblique, is nearest to it.
+    /// Returns whether the step goes in the direction of a letter and, if it is oblique, is nearest to that direction.
     fn narrow(&self, letter: char, step: Vector) -> bool {
         let upright = step.rank.abs() > step.file.abs();
         match (self.class, letter) {

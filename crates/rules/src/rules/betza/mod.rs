@@ -45,11 +45,11 @@ pub struct Setting {
 pub struct Term {
     /// The term as written.
     pub text: String,
-    /// The direction letters, in the order given.
+    /// The direction letters of the first leg, in the order given.
     pub directions: String,
     /// Whether the term may or must capture (`m`, `c`, or neither).
     pub mode: Mode,
-    /// How the path differs from a plain leap or slide (`n`, `p`, `z`, ...).
+    /// How the path of the first leg differs from a plain leap or slide (`n`, `p`, `z`, ...); `None` if it does not.
     pub modifier: Option<Modifier>,
     /// Whether the move may pass between the first and the last file, as on a cylinder (`o`).
     pub around: bool,

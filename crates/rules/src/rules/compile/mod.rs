@@ -95,7 +95,7 @@ impl<const W: usize> Variant<W> {
     }
 }
 
-/// Returns the piece types with this property, as bits.
+/// Returns the piece types that have a property, as bits.
 fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) -> u32 {
     let chosen = definition.piece_types().filter(|(_, piece)| property(piece));
     chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
@@ -116,7 +116,8 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
     sources.into()
 }
 
-/// Returns, by target, the squares that a slide, path or hop of these pieces passes on its way to the target.
+/// Returns, by target, the squares that the pieces of `tables` pass over when they capture on the target by a slide,
+/// path or hop.
 fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]) -> Box<[Bitboard<W>]> {
     let mut lines = vec![Bitboard::EMPTY; shape.area()];
     for Moves {
@@ -152,7 +153,7 @@ fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<
     shape.squares().filter(is_last).collect()
 }
 
-/// Returns, by piece type, the squares where a side may promote.
+/// Returns, by piece type, the squares where the pieces of a side may be promoted.
 fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
     let zone = |(piece_type, _)| {
         let squares = definition.shape.squares();
@@ -163,7 +164,7 @@ fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box
     definition.piece_types().map(zone).collect()
 }
 
-/// Returns, by piece type, the limits on what a side may promote to.
+/// Returns, by type of the piece that is promoted, the limits on what a side may promote it to.
 fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimits]> {
     let at_start = |piece_type| {
         let own = definition

@@ -134,7 +134,8 @@ fn half_way(leap: Vector) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// Returns, by square, the rights that do not depend on the piece there: a move from or to the square keeps them.
+/// Returns, by square and as bits, the rights that do not depend on the piece on the square: a move from or to the
+/// square keeps these rights.
 pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[u32]> {
     let mut kept = vec![u32::MAX; squares];
     for (bit, right) in rights.iter().enumerate() {

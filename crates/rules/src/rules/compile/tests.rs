@@ -7,7 +7,7 @@ fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
 }
 
-/// Returns a game on a board of 8x8 that starts with kings alone and has a piece X with these moves.
+/// Returns a game on a board of 8x8 that starts with only the two kings and has a piece type X with the moves `betza`.
 fn with_piece(betza: &str) -> Variant<1> {
     let text = format!(
         "name = \"x\"\nstart = \"k7/8/8/8/8/8/8/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\

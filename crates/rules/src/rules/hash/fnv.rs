@@ -28,7 +28,7 @@ impl Fnv {
         }
     }
 
-    /// Hashes a text, preceded by its length.
+    /// Hashes the length of a text, then its bytes.
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as i64);
         self.bytes(text.as_bytes());

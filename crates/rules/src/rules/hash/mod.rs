@@ -44,8 +44,8 @@ impl Fnv {
         } = movement;
         self.vector(*vector);
         self.reach(reach);
-        // Kinds of rules that were added later are hashed only if a game uses them, so that the hashes of older games
-        // do not change.
+        // Rules that Kurier did not have when the first hashes were recorded are hashed only if a game uses them, so
+        // that the hashes of older games do not change.
         if *around {
             self.text("around");
         }
@@ -100,7 +100,7 @@ impl Fnv {
             Reach::Over => self.number(9),
             Reach::Legs(legs) => {
                 self.number(10);
-                // `steps` is padded to a fixed length: only `steps()` is hashed.
+                // The array `steps` is padded to a fixed length, so only its part in use, `steps()`, is hashed.
                 let Legs {
                     steps: _,
                     count: _,
@@ -235,8 +235,8 @@ impl Rules {
     /// Returns a number that changes when the rules change; see
     /// [`Definition::rules_hash`](super::Definition::rules_hash).
     ///
-    /// All fields are named in the patterns here and in the functions called, so that a new field does not compile
-    /// until somebody decides whether the hash depends on it.
+    /// All fields are named in the patterns of this function and of the functions that it calls. So the code does not
+    /// compile after a field is added until somebody decides whether the hash depends on the field.
     pub fn hash(&self) -> u64 {
         // `array` follows from the start position; `privileged` follows from the start position and the pieces.
         let Self {
@@ -267,8 +267,8 @@ impl Rules {
             hash.number(self.zone(square));
         }
         pieces.iter().for_each(|piece| hash.piece(piece, shape));
-        // In early versions, Black's left was White's left. The marker changes the hash, so that data from early
-        // versions is not used.
+        // In early versions of Kurier, Black's left was White's left. The marker changes the hash of games in which
+        // that matters, so that their data from early versions is not used.
         if self.tells_left_from_right() {
             hash.text("turned");
         }

@@ -92,7 +92,7 @@ impl Rules {
         })
     }
 
-    /// Returns the squares that White's movements lead to from a square of an empty board.
+    /// Returns the squares of an empty board to which a white piece with these movements can move from `from`.
     fn ends<'a>(&'a self, movements: &'a [Movement], from: Square) -> impl Iterator<Item = Square> + 'a {
         let paths = movements
             .iter()
@@ -107,7 +107,7 @@ impl Rules {
             .any(|from| self.ends(&piece.movements, from).next().is_some())
     }
 
-    /// Returns whether the piece can advance from some square.
+    /// Returns whether the piece can advance from some square of an empty board.
     fn can_advance(&self, piece: &PieceDefinition) -> bool {
         let upwards = |from: Square| {
             let before = self.shape.advance(from);
@@ -117,7 +117,7 @@ impl Rules {
         self.shape.squares().any(upwards)
     }
 
-    /// Returns whether the piece can advance, but cannot move from any square of the last rank.
+    /// Returns whether the piece can advance, but cannot move from any square of the last rank of an empty board.
     fn gets_stuck(&self, piece: &PieceDefinition) -> bool {
         let last = self.shape.farthest();
         let mut there = self
@@ -127,7 +127,8 @@ impl Rules {
         self.can_advance(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
     }
 
-    /// Finds a square where the piece may arrive and decline its promotion, and where it could never move again.
+    /// Finds a square where the piece may arrive and decline its promotion, and from which it has no move. Returns
+    /// `None` if there is no such square or the piece is never promoted.
     fn trap(&self, piece: &PieceDefinition) -> Option<Square> {
         piece.promotion.as_ref()?;
         let optional = piece.promotion_rank..self.shape.farthest();
@@ -140,7 +141,8 @@ impl Rules {
         squares.find(|square| optional.contains(&self.shape.advance(*square)) && stays(square) && arrives(square))
     }
 
-    /// Returns whether the piece has a promotion or a double step, and otherwise moves only single steps forward.
+    /// Returns whether the piece has a promotion or a multi-step, and all its movements are single steps straight or
+    /// diagonally forward, or initial moves straight forward.
     fn is_like_a_pawn(&self, piece: &PieceDefinition) -> bool {
         let step = |movement: &Movement| {
             let vector = movement.vector;
@@ -166,7 +168,7 @@ impl Rules {
             .filter(|piece| piece.pawn)
     }
 
-    /// Returns the terms of the piece's Betza notation whose moves all occur in its other terms.
+    /// Returns each term of a piece's Betza notation that is superfluous because other terms include all its moves.
     fn redundant_terms(&self, piece_type: PieceType) -> Vec<String> {
         let setting = betza::Setting {
             levels: self.shape.levels() > 1,

@@ -44,7 +44,7 @@ impl Letters {
         }
     }
 
-    /// Returns the piece type that has an upper-case letter; `None` if no piece has it.
+    /// Returns the piece type whose upper-case letter is `letter`; `None` if there is none.
     pub fn piece_type(&self, letter: char) -> Option<PieceType> {
         self.piece_types.get(&letter).copied()
     }

@@ -21,7 +21,7 @@ struct Wanted<'a> {
 struct Found {
     exact: Vec<Turn>,
     loose: Vec<Turn>,
-    /// The steps of a chain that fits the text but must continue after its end.
+    /// The steps of a chain that fits the text but must continue after the end of the text.
     unfinished: Option<Vec<Move>>,
 }
 
@@ -51,8 +51,8 @@ impl<const W: usize> Position<W> {
             })
     }
 
-    /// Returns why no piece that the text may mean can go to its destination, if the reason is a mandatory capture or
-    /// the king's safety; otherwise `None`.
+    /// Returns why a piece that the text may mean cannot go to the destination in the text, if the reason is a
+    /// mandatory capture or the king's safety; otherwise `None`.
     fn why_illegal(&self, text: &str) -> Option<TurnError> {
         let squeezed = squeeze(text);
         let Ok(Text::Turn { piece, readings, .. }) = parse(&self.variant.definition, &squeezed) else {
@@ -243,7 +243,7 @@ impl<const W: usize> Position<W> {
         Err(SanError::Ambiguous(spelled.join(" or ")))
     }
 
-    /// Returns the spelling of one legal turn that begins with these steps.
+    /// Returns the spelling in coordinates of one legal turn that begins with the steps `start`.
     fn completion(&self, start: &[Move]) -> Option<String> {
         let mut position = self.without_history();
         let mut turn = start.to_vec();

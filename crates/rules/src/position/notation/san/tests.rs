@@ -30,7 +30,7 @@ fn wide(name: &str, fen: &str) -> Position<2> {
     open(Catalogue::built_in().get(name).unwrap(), Some(fen))
 }
 
-/// Returns a position on a three-dimensional board with these pieces and the two kings in opposite corners.
+/// Returns a position on a three-dimensional board with `pieces` and with the two kings in opposite corners.
 fn deep(pieces: &[(&str, char)]) -> Position<4> {
     let definition = Catalogue::built_in().get("courierleapale").unwrap();
     let pieces = [&[("ua1", 'K'), ("zf6", 'k')], pieces].concat();
@@ -50,7 +50,7 @@ fn deep(pieces: &[(&str, char)]) -> Position<4> {
     open(definition, Some(&format!("{board} w - - 0 1")))
 }
 
-/// Returns the notation of the legal turn with a given spelling in coordinates.
+/// Returns the SAN of the legal turn that is spelled `spelling` in coordinates.
 fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
     let turns = position.turns();
     let turn = turns.iter().find(|turn| position.spell(turn) == spelling);
@@ -164,7 +164,7 @@ fn the_origin_is_as_short_as_possible() {
         Err(SanError::Ambiguous("a1d1 or a4d1 or d4d1".into()))
     );
     assert_eq!(read(&queens, "Qad1"), Err(SanError::Ambiguous("a1d1 or a4d1".into())));
-    // A pinned knight cannot go there, so it needs no disambiguation.
+    // The pinned knight cannot go to d2, so the move of the other knight needs no disambiguation.
     let pinned = small("chess", "4r1k1/8/8/8/8/4N3/8/1N2K3 w - - 0 1");
     assert_eq!(read(&pinned, "Nd2").as_deref(), Ok("b1d2"));
     let pinned = small("chess", "4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1");

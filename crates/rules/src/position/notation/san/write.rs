@@ -5,7 +5,7 @@ use crate::board::Shape;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::RightKind;
 
-/// The level of a square, as a bit in a set of parts of its name.
+/// The bit for the level in a set of parts of a square's name; [`FILE`] and [`RANK`] are the bits for file and rank.
 const LEVEL: u8 = 4;
 const FILE: u8 = 2;
 const RANK: u8 = 1;
@@ -89,8 +89,8 @@ impl<const W: usize> Position<W> {
             .count()
     }
 
-    /// Returns as much of the origin's name as is needed to make the move unambiguous. `lettered` is `true` if the
-    /// letter of the piece precedes it.
+    /// Returns the part of the origin to write: what makes the move unambiguous and, if no piece letter precedes it
+    /// (`lettered` is false), at least the file (and level) of a capture.
     fn origin(&self, m: Move, lettered: bool) -> String {
         let shape = &self.variant.definition.shape;
         let piece_type = self.piece_type_on_origin(m);
@@ -119,7 +119,8 @@ impl<const W: usize> Position<W> {
         letters + &rank.map_or(String::new(), |rank| (rank + 1).to_string())
     }
 
-    /// Returns some parts of the origin's name: its letters, and the rank counted from 0.
+    /// Returns the parts in the set `parts` of the name of a move's origin: the letters of level and file, and the rank
+    /// counted from 0.
     fn parts(&self, m: Move, parts: u8) -> (String, Option<u8>) {
         let shape = &self.variant.definition.shape;
         let mut letters = String::new();
