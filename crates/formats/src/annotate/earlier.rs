@@ -20,8 +20,8 @@ pub(super) fn without_evaluations(comment: &str) -> String {
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
 }
 
-/// Tests whether a variation has the form of the best lines that an annotation writes: turns, and a comment with a
-/// score at the end.
+/// Tests whether a variation has the form of the best lines that an annotation writes: turns, followed by a comment
+/// that consists of a score.
 pub(super) fn is_best_line(variation: &str) -> bool {
     let Some((moves, comment)) = variation.split_once('{') else {
         return false;

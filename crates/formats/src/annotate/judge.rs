@@ -19,7 +19,7 @@ pub struct Judgement {
     pub fen: String,
     /// The side to move and the number of the full move.
     pub ply: Ply,
-    /// The squares of the turn that led to the position; empty at the start.
+    /// The squares of the turn that led to the position; empty for the start position.
     pub route: Vec<Square>,
     /// How the game ends in this position; `None` if it continues. A position where a player could have claimed a draw,
     /// but the players continued, has no outcome.
@@ -36,11 +36,11 @@ pub struct Judgement {
     pub best_route: Vec<Square>,
     /// The best line in algebraic notation; empty if the game is over.
     pub line: Vec<String>,
-    /// Whether the turn that led to the position was the best one; `None` at the start.
+    /// Whether the turn that led to the position was the best one; `None` for the start position.
     pub best_before: Option<bool>,
     /// The verdict on the turn that led to the position, if it was a mistake.
     pub verdict: Option<Verdict>,
-    /// How close the turn that led to the position came to the best one, 0 to 100; `None` at the start.
+    /// How close the turn that led to the position came to the best one, 0 to 100; `None` for the start position.
     pub accuracy: Option<f64>,
 }
 
@@ -86,7 +86,8 @@ impl Judgement {
 /// Judges every position of a game, including the start position. Searches the last position first, so that the
 /// transposition table already contains the later positions when an earlier one is searched.
 ///
-/// Calls `on_position` after each position. If it returns false, the work is cancelled and the result is `None`.
+/// Calls `on_position` after each position. If `on_position` returns false, the work is cancelled and the result is
+/// `None`.
 ///
 /// # Errors
 /// The start position or a turn of the record is not legal on the board, or the engine cannot search.

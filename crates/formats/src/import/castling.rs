@@ -107,7 +107,7 @@ fn section(game: &Game, castling: Castling, letter: char, suffix: &str) -> Resul
     let rook_to = rook_to.ok_or(TranslationError::CastlingToEdge)?;
     let rank = settings.castling_rank - 1;
     // If the king moves by only one square, coordinates could not tell castling from an ordinary king move. So the file
-    // says `written = "rook"`: castling is written as the squares of king and rook.
+    // specifies `written = "rook"`: castling is written as the squares of king and rook.
     let written = if castling.king.abs_diff(to) == 1 {
         "written = \"rook\"\n"
     } else {

@@ -63,7 +63,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ),
     ("pieceValueMg", NoRule),
     ("pieceValueEg", NoRule),
-    // Older names of keys further down.
+    // Older names of keys that are listed further down.
     (
         "promotionRank",
         Rule(|settings, value| {

@@ -71,7 +71,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
 struct Promotion {
     /// The ranks where the piece is promoted, counted from the edge of its own side.
     ranks: Vec<u8>,
-    /// The piece types that it can become.
+    /// The piece types to which the piece can be promoted.
     choice: Vec<Kind>,
 }
 
@@ -87,7 +87,7 @@ fn promotion(game: &Game, kind: Kind, color: Color) -> Result<Option<Promotion>,
     Ok(Some(Promotion { ranks, choice }))
 }
 
-/// Returns whether no piece of this type can leave the last rank.
+/// Returns whether pieces of this type have no move from any square of their last rank on an empty board.
 fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     let last = game.settings.ranks;
     game.colors(kind).all(|color| {

@@ -119,7 +119,7 @@ fn cover(
     };
     let candidates = DIRECTIONS.iter().filter_map(|directions| {
         let term = match path {
-            // In a move of several legs the modifier for the mode stands before the last leg.
+            // In a move of several legs, the mode modifier (`m`, `c`) stands before the last leg.
             Path::Elephant => format!("{before}{directions}afsaf{mode}W"),
             _ => format!("{before}{mode}{directions}{how}{letter}{range}"),
         };

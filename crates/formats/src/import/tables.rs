@@ -85,7 +85,8 @@ impl Tables {
         for size in [(2, 0), (2, 1), (2, 2), (3, 2)] {
             if of_size(size).any(|by| lame(&by)) {
                 let path = if size == (3, 2) { Path::Elephant } else { Path::Lame };
-                // Fairy-Stockfish also plays the lame leap in directions with hops, but no slides, of two steps.
+                // Fairy-Stockfish also plays the lame leap in directions in which the piece can hop two steps but does
+                // not slide.
                 let hopping = |by: &(i8, i8)| self.reach(half(*by)) > 1 && !self.slides.contains_key(&half(*by));
                 let riding = vectors(size, true, &[]).into_iter().filter(hopping);
                 for by in of_size(size).chain(riding).collect::<BTreeSet<_>>() {

@@ -78,7 +78,7 @@ pub enum Problem {
     /// A move is not legal.
     #[error("move {number}: {error}")]
     Move {
-        /// The turn of the game, from 1; both players' turns count.
+        /// The number of the turn in the game, from 1; both players' turns count.
         number: usize,
         /// Why the move is illegal.
         error: IllegalMove,

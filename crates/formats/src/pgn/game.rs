@@ -121,9 +121,9 @@ impl Game {
     ///
     /// A game without the tag `FEN` begins at the start position of the variant. If the moves are illegal there,
     /// XBoard's start position is tried. XBoard leaves the castling rights out of a `FEN` if it does not know them; if
-    /// the moves are illegal from a `FEN` with the pieces of the start position, the start position is tried, rights
-    /// included. On boards of ten ranks XBoard counts the ranks from 0; if the moves are illegal otherwise, this
-    /// numbering is tried.
+    /// the moves are illegal from a `FEN` with the pieces and the side to move of the start position, the start
+    /// position is tried, rights included. On boards of ten ranks XBoard counts the ranks from 0; if the moves are
+    /// illegal otherwise, this numbering is tried.
     ///
     /// Programs disagree on when a bare king loses. Turns after the loss by bare king are not played, and neither are a
     /// null move (`--`, `Z0`) and the turns after it; the turns not played become the [`rest`](GameRecord::rest) of the

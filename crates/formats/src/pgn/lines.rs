@@ -16,7 +16,7 @@ pub(super) struct Lines<R> {
     at: usize,
     /// The number of the current line, from 1; 0 before the first line has been read.
     number: usize,
-    /// Whether the previous line was empty.
+    /// Whether the previous line was empty or the current line is the first one.
     after_gap: bool,
     /// The maximum number of bytes of a game.
     most: usize,
@@ -119,7 +119,7 @@ impl<R: BufRead> Lines<R> {
         self.text.starts_with("[Event ")
     }
 
-    /// Tests whether the line begins with a tag.
+    /// Tests whether the line begins with `[`, like a tag.
     pub(super) fn is_tag(&self) -> bool {
         self.text.starts_with('[')
     }

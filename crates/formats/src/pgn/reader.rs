@@ -61,8 +61,8 @@ impl<R: BufRead> Reader<R> {
         reader
     }
 
-    /// Takes the bytes of the file that belong to the last game, whether it could be read or not. Without
-    /// [`with_source`](Self::with_source) there are none.
+    /// Takes the bytes of the file that belong to the last game, whether the game could be read or not. Returns no
+    /// bytes if the reader was not created by [`with_source`](Self::with_source).
     pub fn take_source(&mut self) -> Vec<u8> {
         self.tokens.take_source(self.pending.is_some())
     }

@@ -39,7 +39,7 @@ impl GameResult {
         }
     }
 
-    /// Parses a result as PGN writes it.
+    /// Parses a result as PGN writes it; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unfinished]
             .into_iter()
@@ -112,7 +112,7 @@ impl Ply {
         }
     }
 
-    /// Returns the number of the next turn.
+    /// Returns the number of the turn after this one.
     pub fn next(self) -> Self {
         Self {
             side: !self.side,
@@ -156,8 +156,7 @@ pub struct GameRecord {
     pub preamble: String,
     /// The turns from the start position on.
     pub moves: Vec<MoveRecord>,
-    /// Further turns that the rules do not allow, as movetext; usually empty. See
-    /// [`Game::replay`](super::Game::replay).
+    /// The turns after `moves` that [`Game::replay`](super::Game::replay) has not played, as movetext; usually empty.
     pub rest: String,
     /// The result.
     pub result: GameResult,

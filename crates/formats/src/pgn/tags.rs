@@ -9,7 +9,7 @@ pub(super) struct Tag {
     pub unescaped: bool,
 }
 
-/// Tests whether the name of a tag may contain a character.
+/// Tests whether a character may be part of a tag's name.
 pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
@@ -47,7 +47,7 @@ fn escaped_value(quoted: &str) -> Option<(String, &str)> {
 }
 
 /// Parses the value of a tag that was written without escapes: the value ends with the first quote before a bracket.
-/// Returns the value and the text after the tag.
+/// Returns the value and the text after the tag, or `None` if the tag has no end.
 fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     quoted.match_indices('"').find_map(|(at, quote)| {
         let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;

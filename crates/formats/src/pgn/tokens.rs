@@ -243,7 +243,7 @@ impl<R: BufRead> Tokens<R> {
                     }
                     continue;
                 }
-                // A comment after a semicolon ends with its line. In braces it stays correct if the lines are joined.
+                // A comment after a semicolon ends with its line. Put it in braces, so that the lines can be joined.
                 b';' => {
                     let comment = words_of(&self.lines.rest()[1..]);
                     text += &format!("{{{comment}}} ");
@@ -288,7 +288,7 @@ fn length_of_word(text: &str) -> usize {
     }
 }
 
-/// Parses a result, including the spellings of other programs.
+/// Parses a result, including the spellings of other programs; `None` for any other word.
 fn result(word: &str) -> Option<GameResult> {
     match word {
         "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" => Some(GameResult::Draw),

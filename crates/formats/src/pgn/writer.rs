@@ -10,7 +10,7 @@ use kurier_rules::rules::Color;
 /// The maximum number of characters of a line in the export format.
 const WIDTH: usize = 79;
 
-/// The Seven Tag Roster, with the values that mean unknown.
+/// The Seven Tag Roster: the name of each tag, and the value that is written if the value of the tag is unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -63,7 +63,8 @@ pub fn movetext(from: Ply, preamble: &str, turns: &[MoveText]) -> String {
 struct MoveWriter {
     /// The number of the next turn.
     ply: Ply,
-    /// Whether the previous turn directly precedes the next one, so that a move of Black needs no number.
+    /// Whether neither a comment nor a variation separates the next turn from the previous turn, so that a turn of
+    /// Black needs no number; `false` before the first turn.
     numbered: bool,
 }
 
