@@ -21,7 +21,7 @@ pub const CORE: &[File] = &[
     ("shatranj.toml", include_str!("shatranj.toml")),
 ];
 
-/// Further games. Their files use only features that users' own files may use, too.
+/// The built-in games that are not in [`CORE`]. Their files use only features that users' own files may use, too.
 pub const MORE: &[File] = &[
     ("modern-courier.toml", include_str!("more/modern-courier.toml")),
     ("chaturanga.toml", include_str!("more/chaturanga.toml")),

@@ -1,6 +1,6 @@
 //! Network files for the Courier Chess family.
 
-/// The name and the bytes of each file.
+/// The name and the bytes of each network file.
 pub const NETWORKS: &[(&str, &[u8])] = &[
     ("column-courier.net", include_bytes!("column-courier.net")),
     ("courier.net", include_bytes!("courier.net")),

@@ -1,6 +1,6 @@
 //! Network files for the Leap Chess family.
 
-/// The name and the bytes of each file.
+/// The name and the bytes of each network file.
 pub const NETWORKS: &[(&str, &[u8])] = &[
     ("leap-multi.net", include_bytes!("leap-multi.net")),
     ("leap-optional.net", include_bytes!("leap-optional.net")),
