@@ -44,11 +44,11 @@ pub enum Command {
         /// Files of games, all made with the same settings
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
-        /// Add the games to this file; the games that it already has are kept
+        /// Add the games to this file; the games that the file already has are kept
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
-    /// Show how often each side wins, the reasons, and the lengths of the games
+    /// Show how often each side wins and for which reasons, and how long the games are
     Stats {
         /// The variant, as listed by 'kurier variants'
         variant: String,
@@ -102,7 +102,7 @@ pub struct DatagenArguments {
     /// Maximum number of random turns at the beginning
     #[arg(long, alias = "most-plies", value_name = "N", default_value_t = Openings::default().max_plies)]
     pub max_plies: u32,
-    /// Fraction of the games that start with changed material, from 0 to 1
+    /// Fraction of the games that start with changed material, from 0 to 1; endgames are not counted
     #[arg(long, value_name = "PART", default_value_t = Openings::default().changed)]
     pub changed: f64,
     /// Fraction of the games that start as endgames of 6 to 14 pieces and are played out, from 0 to 1
@@ -147,7 +147,7 @@ pub struct SearchArguments {
     /// Size of each thread's transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
-    /// Append to this file; games or positions that it already has are not searched again
+    /// Append to this file; games or positions that the file already has are not searched again
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -208,7 +208,7 @@ pub struct TrainArguments {
     /// Number of hidden neurons of each perspective
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.hidden)]
     pub hidden: usize,
-    /// Number of sets of output weights, which are selected by the number of pieces
+    /// Number of sets of output weights; the number of pieces selects one of the sets
     #[arg(long, value_name = "N", default_value_t = TrainConfig::default().architecture.buckets)]
     pub buckets: usize,
     /// Use separate inputs for each of four regions of the perspective's own king

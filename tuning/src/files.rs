@@ -16,7 +16,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     files::read(path, most).map_err(|error| named(path, &error))
 }
 
-/// Writes a file atomically: after an interruption it is either complete or unchanged.
+/// Writes a file atomically: after an interruption the file is either complete or unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     files::write(path, bytes).map_err(|error| named(path, &error))
 }

@@ -29,7 +29,7 @@ const FEWEST: usize = 4;
 pub struct Gauge {
     /// The number of positions whose siblings are compared.
     pub groups: usize,
-    /// The total number of siblings that are compared.
+    /// The total number of siblings compared.
     pub siblings: usize,
     /// The agreement within each group of siblings: how well the moves of a position are ranked.
     pub within: Agreement,
@@ -106,8 +106,8 @@ fn gauge_at<const W: usize>(
 }
 
 /// Returns the correlation of the first numbers of the pairs with the second numbers, and the sum of the squared
-/// differences after the mean of each is subtracted. The correlation is 0 if the first or the second numbers are all
-/// equal.
+/// differences after the mean of the first and the mean of the second numbers are subtracted. The correlation is 0 if
+/// the first or the second numbers are all equal.
 fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {
     let mean = [0, 1].map(|side| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64);
     let [mut xx, mut xy, mut yy] = [0.0; 3];

@@ -41,9 +41,10 @@ pub fn positions<const W: usize>(
 
 /// Returns whether the static evaluation applies to a position in which the search chose `turn` with `score`.
 ///
-/// The static evaluation does not apply if the side to move is in check or the best turn is a capture or promotion. If
-/// captures are mandatory, the search makes all captures before it evaluates. Positions with only one legal move are
-/// excluded too, because the score of a forced turn reveals little about the position.
+/// The static evaluation does not apply if the side to move is in check or within a chain of captures, if the best turn
+/// is a capture or promotion, or if `score` is a forced win or loss. If captures are mandatory, the search makes all
+/// captures before it evaluates. Positions with only one legal move are excluded too, because the score of a forced
+/// turn reveals little about the position.
 pub fn is_quiet<const W: usize>(position: &Position<W>, turn: &Turn, score: i32) -> bool {
     is_free(position, score) && turn.steps().iter().all(|step| !step.is_noisy())
 }

@@ -28,7 +28,7 @@ pub struct SearchConfig {
 }
 
 impl SearchConfig {
-    /// Creates the header of the file. `openings` describes how the start positions were chosen.
+    /// Creates the header of the file `out`. `openings` describes how the start positions were chosen.
     pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
         Header::new(definition, evaluation, self.seed, self.nodes, openings)

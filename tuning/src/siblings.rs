@@ -27,9 +27,10 @@ use crate::search::SearchConfig;
 const MAX_SCORE: i32 = 2500;
 /// The number of games whose siblings are scored, in parallel, between two writes to the file.
 const GAMES_AT_ONCE: usize = 200;
-/// An upper bound on the number of plies of a game; later plies are ignored. Part of the encoding of line numbers.
+/// An upper bound on the number of plies of a game; later plies are ignored. The bound is used by [`number`].
 const PLIES: u64 = 1000;
-/// A strict upper bound on the number of siblings of one position. Part of the encoding of line numbers.
+/// A strict upper bound on the number of siblings of one position. The bound is also used by [`number`]: siblings of
+/// the same position have line numbers with the same quotient by this bound.
 pub const MAX_SIBLINGS: u64 = 100;
 
 /// The positions to score, and the settings for scoring them.
@@ -51,9 +52,9 @@ fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
 
-/// Scores siblings until the file contains all siblings or `cancelled` is set, and returns how many were written. Each
-/// sibling is written as a game whose only turn is the best turn, with the result of the game from which the sibling
-/// branches off.
+/// Scores the siblings that are missing in the file, until all are scored or `cancelled` is set, and returns how many
+/// were written. Siblings with decided scores are not written. Each sibling is written as a game whose only turn is the
+/// best turn, with the result of the game from which the sibling branches off.
 ///
 /// # Errors
 /// A file cannot be read or written or contains other games, the evaluation cannot be loaded, or the threads cannot be

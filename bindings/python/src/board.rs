@@ -139,7 +139,7 @@ impl PyBoard {
         PyMove::new(&self.game, turn)
     }
 
-    /// Returns the turn of a move.
+    /// Returns the turn of a move, after checking that the move is legal on `board`.
     ///
     /// # Errors
     /// `IllegalMoveError` if the move is of another variant, or not legal on `board`.

@@ -89,7 +89,8 @@ pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     }
 }
 
-/// Converts the errors about a `variants.ini`: the place of the first error, and a message that lists all errors.
+/// Converts the errors in a `variants.ini` to one `DefinitionError`: its attributes describe the first error, and its
+/// text lists all errors.
 pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     located(py, python::DefinitionError::new_err(texts.join("\n")), |value| {

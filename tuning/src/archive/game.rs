@@ -7,7 +7,8 @@ use kurier_rules::rules::Color;
 /// One game of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// The number of the game. Together with the seed in the file's header it determines the game.
+    /// The number of the game. A self-play game is determined by this number and the settings in the file's header,
+    /// such as the seed.
     pub index: u64,
     /// The start position.
     pub fen: String,

@@ -35,7 +35,7 @@ pub struct Header {
     pub openings: String,
 }
 
-/// Returns the description of the openings in older files, whose headers do not contain it.
+/// Returns the description of the openings in older files, whose headers do not contain a description.
 fn default_openings() -> String {
     "6-14 plies, 0.5 changed".into()
 }

@@ -97,7 +97,7 @@ fn header_of(path: &Path) -> Result<Header, ArchiveError> {
 /// fingerprint of the weights. Whether a network corrected the weights does not matter.
 ///
 /// # Errors
-/// As for [`read`].
+/// A file cannot be read, or does not begin with a header of a known format.
 pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result<Vec<&'a Path>, ArchiveError> {
     let expected = header::fingerprint(weights);
     let mut others = Vec::new();
@@ -112,7 +112,7 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
 /// Reads several files of games of one variant. A game that occurs several times is returned once.
 ///
 /// # Errors
-/// As for [`read`], or the games of a file belong to other rules.
+/// A file cannot be read (see [`read`]), or its games belong to another variant or to other rules.
 pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>, ArchiveError> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
@@ -129,7 +129,8 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
 /// all games of a file.
 ///
 /// # Errors
-/// As for [`read`] and [`Appender::open`].
+/// A file cannot be read (see [`read`]) or written (see [`Appender::open`]), or the files contain games of another
+/// variant or with different settings.
 pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
     // Check all headers before writing: a mismatch must not leave a partial file behind.
     let mut first: Option<Header> = None;

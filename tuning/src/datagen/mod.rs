@@ -72,7 +72,8 @@ impl Progress {
     }
 }
 
-/// Plays the games that are missing in the file, until the file contains all games or `cancelled` is set.
+/// Plays the games that are missing in the file, until the file contains all games or `cancelled` is set. Returns the
+/// work done.
 ///
 /// # Errors
 /// The file cannot be read or written or contains other games, or the evaluation cannot be loaded.
@@ -136,7 +137,8 @@ struct Queue<'a> {
     missing: &'a [u64],
     /// The index of the next game in `missing`.
     next: &'a AtomicUsize,
-    /// Two flags, each of which ends the play: the file cannot be written, and the user has cancelled.
+    /// Two flags, each of which ends the play: the first is set if the file cannot be written, the second if the user
+    /// cancels.
     stop: [&'a AtomicBool; 2],
 }
 

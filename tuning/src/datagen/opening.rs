@@ -36,7 +36,7 @@ pub struct Openings {
     pub min_plies: u32,
     /// The maximum number of random turns.
     pub max_plies: u32,
-    /// The fraction of games with changed material, from 0 to 1.
+    /// The fraction of games with changed material, from 0 to 1, among the games that do not begin as endgames.
     pub changed: f64,
     /// The fraction of games that begin as endgames and are never adjudicated as won, from 0 to 1.
     pub endgames: f64,
@@ -155,7 +155,8 @@ fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], 
     definition.shape.fen_order().filter(belongs).collect()
 }
 
-/// Removes or replaces some pieces at random and returns the resulting FEN, which may be illegal.
+/// Removes or replaces some pieces at random and returns the resulting FEN, which may be illegal. Returns `None` if the
+/// FEN of `position` cannot be parsed, which is not known to happen.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();

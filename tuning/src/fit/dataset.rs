@@ -21,7 +21,7 @@ pub struct Sample {
     pub game: u32,
     /// White's result in the game, from 0 to 1.
     pub result: f32,
-    /// The score of the search in centipawns.
+    /// The score of the search in centipawns, from White's point of view.
     pub score: f32,
     /// The weight of the middlegame scores, see [`Trace::phase`].
     pub phase: f32,

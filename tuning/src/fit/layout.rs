@@ -64,7 +64,7 @@ pub struct Parameters {
 pub struct ModelWeights {
     /// The pair of weights of each slot, in centipawns.
     pub slots: Vec<Pair>,
-    /// The weight of king attacks of each piece type.
+    /// The weight of king attacks of each piece type, in units of attack per attacked square.
     pub king_attacks: Vec<f32>,
     /// The tempo bonus, in centipawns.
     pub tempo: f32,

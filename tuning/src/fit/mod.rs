@@ -71,9 +71,9 @@ impl Default for FitConfig {
 /// Losses before and after the fit, as mean cross-entropies of the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Losses {
-    /// The losses on the games used for the fit.
+    /// The losses on the games used for the fit, before and after the fit.
     pub fitted: [f64; 2],
-    /// The losses on the games held out for validation.
+    /// The losses on the games held out for validation, before and after the fit.
     pub held_out: [f64; 2],
 }
 

@@ -49,8 +49,8 @@ pub enum SpsaError {
     Tournament(#[from] TournamentError),
 }
 
-/// Starts an engine and returns the parameters that it declares among its UCI options: the parameters in `names`, or
-/// all if `names` is empty. Options that begin with a lower-case letter are parameters of the search.
+/// Starts an engine and returns parameters that the engine declares among its UCI options: the parameters in `names`,
+/// or all parameters if `names` is empty. Options that begin with a lower-case letter are parameters of the search.
 ///
 /// # Errors
 /// The engine does not start, has no parameters, or has no parameter with one of the names.
@@ -119,7 +119,8 @@ fn parse_parameter(line: &str) -> Option<Parameter> {
     ))
 }
 
-/// Continues a run until it is done or `cancelled` is set. After each iteration `on_iteration` receives the run.
+/// Continues a run until all planned iterations are done or `cancelled` is set. After each iteration `on_iteration`
+/// receives the run.
 ///
 /// # Errors
 /// The engine cannot be started, or the games cannot be played.
@@ -145,8 +146,8 @@ pub fn tune(
     Ok(())
 }
 
-/// Plays the games of an iteration. Returns the wins minus the losses of the first player, or `None` if `cancelled` was
-/// set.
+/// Plays the games of an iteration. Returns the wins minus the losses of the first player, or `None` if not all games
+/// were played, because `cancelled` was set.
 fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) -> Result<Option<f64>, SpsaError> {
     let participant = |(name, values): (&str, &Vec<i32>)| {
         let named = run

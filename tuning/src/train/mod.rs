@@ -99,14 +99,14 @@ pub struct Trained {
     pub k: f32,
     /// The numbers of games and of positions, augmentations included.
     pub size: (usize, usize),
-    /// How many of the positions are augmentations.
+    /// The number of positions that are augmentations: images of positions of the games.
     pub augmented: usize,
 }
 
 /// The reasons why a network cannot be trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The games have too few positions.
+    /// The games have too few positions to learn from. The number is how many positions they have.
     #[error("the games have {0} quiet positions: too few to learn from")]
     TooFew(usize),
     /// The sizes of the network are out of range, or do not fit the variant.
@@ -114,7 +114,7 @@ pub enum TrainError {
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
 
-/// The minimum number of positions for a training.
+/// The minimum number of positions to train on, validation positions not counted.
 const MIN_POSITIONS: usize = 100;
 
 /// Trains a network, starting from the network `from` or from random weights. The network learns to correct `weights`,

@@ -37,7 +37,7 @@ pub struct Model {
 }
 
 impl Sizes {
-    /// Returns the sizes of a network of an architecture for a variant.
+    /// Returns the sizes of a network with the given architecture for a variant.
     pub fn new(definition: &Definition, architecture: Architecture) -> Self {
         Self {
             architecture,
@@ -132,7 +132,7 @@ impl Model {
         }
     }
 
-    /// Clamps all parameters to the range of the quantised network.
+    /// Clamps all parameters except the output biases to the range of the quantised network.
     pub fn clip(&mut self) {
         let (hidden, output) = (self.sizes.max_hidden_weight(), f32::from(MAX_OUTPUT_WEIGHT) / QB as f32);
         let [inputs, biases, outputs, _] = self.sizes.parts();

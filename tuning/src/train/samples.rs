@@ -26,7 +26,7 @@ pub struct Sample {
     pub game: u32,
     /// The index of the turn that was played in the position.
     pub turn: u32,
-    /// The result of the game, from 0 to 1.
+    /// The result of the game for the side to move, from 0 to 1.
     pub result: f32,
     /// The target of the prediction, from 0 to 1: the result, unless [`Samples::set_targets`] has changed it.
     pub target: f32,

@@ -11,7 +11,8 @@ use kurier_rules::rules::{PieceType, Variant};
 use crate::archive::Game;
 use crate::replay::quiet_positions;
 
-/// The number of positions whose moves are compared with the moves of their images before a symmetry is accepted.
+/// The number of positions after which a symmetry is accepted, if the moves in each position have agreed with the moves
+/// in the position's image.
 const COMPARED: usize = 5_000;
 
 /// A symmetry of the board that leaves ranks in place.
@@ -48,8 +49,9 @@ impl Symmetry {
         all.filter(possible).collect()
     }
 
-    /// Returns the symmetries of the board that preserve the legal moves in the positions of `games`. A rule that
-    /// breaks a symmetry but never matters in these positions does not matter for learning from them either.
+    /// Returns the symmetries of the board that preserve the legal moves in the quiet positions of `games`, of which
+    /// only about the first [`COMPARED`] are examined. A rule that breaks a symmetry but never matters in these
+    /// positions does not matter for learning from them either.
     pub fn of_rules<const W: usize>(variant: &Arc<Variant<W>>, games: &[Game]) -> Vec<Self> {
         let mut found = Self::of_board(&variant.definition.shape);
         let mut compared = 0;
