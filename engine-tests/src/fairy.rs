@@ -51,7 +51,7 @@ const DIAGONAL: &[&str] = &["F", "A", "G", "B", "F2", "B4"];
 const OBLIQUE: &[&str] = &["N", "C", "Z", "L", "J", "NN", "N2"];
 const JOINED: &[&str] = &["K", "Q", "K2", "Q2"];
 
-/// The Betza directions of random moves, including one-sided ones.
+/// The Betza directions of random moves, including directions to one side only.
 const OF_STRAIGHT: &[&str] = &["f", "b", "v", "s", "fb", "fs", "bs", "l", "r", "fr", "bl"];
 const OF_DIAGONAL: &[&str] = &["f", "b", "l", "r", "fl", "br", "flbr"];
 const OF_OBLIQUE: &[&str] = &[

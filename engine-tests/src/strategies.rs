@@ -93,7 +93,7 @@ fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[
 /// property can keep expensive state.
 ///
 /// # Panics
-/// Panics if the property panics; shows the smallest such position found.
+/// Panics if the property panics, and shows the smallest position found for which it panics.
 pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc<Definition>) -> P + Sync) {
     in_every_game(|definition| check_positions(definition, cases, property_of(definition)));
 }
@@ -101,7 +101,7 @@ pub fn on_random_positions<P: FnMut(&str)>(cases: u32, property_of: impl Fn(&Arc
 /// Checks a property on random positions of one variant. Every run uses the same positions.
 ///
 /// # Panics
-/// Panics if the property panics; shows the smallest such position found.
+/// Panics if the property panics, and shows the smallest position found for which it panics.
 pub fn check_positions(definition: &Arc<Definition>, cases: u32, property: impl FnMut(&str)) {
     let cases = effort(&definition.shape, cases);
     let config = Config {

@@ -1,4 +1,4 @@
-//! The engine plays against random moves and must win every game, in every variant, with few nodes per move.
+//! The engine plays against random moves and must win every game, in every core variant, with few nodes per move.
 //!
 //! Draws fail the test like losses, because they show that the evaluation makes no progress or that the search errs.
 //! `KURIER_GAMES` sets the number of games per variant (4 by default).

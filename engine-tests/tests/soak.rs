@@ -1,5 +1,5 @@
-//! Soak test: very fast games of Kurier against itself, in every variant and between both protocols. There must be no
-//! crash, no illegal move, no loss on time and no disagreement between engine and referee.
+//! Soak test: very fast games of Kurier against itself, in every core variant and between both protocols. There must be
+//! no crash, no illegal move, no loss on time and no disagreement between engine and referee.
 //!
 //! The short form runs with all tests. The long form takes hours:
 //! `KURIER_SOAK=1000 cargo test --release -p engine-tests --test soak -- --nocapture`. The variable sets the number of
@@ -26,7 +26,7 @@ fn margin() -> String {
     asked.unwrap_or_else(|| if long { "50" } else { "2000" }.to_owned())
 }
 
-/// Returns the names of all variants that fulfil a condition, separated by commas.
+/// Returns the names of all core variants that fulfil a condition, separated by commas.
 fn variants(wanted: impl Fn(&Definition) -> bool) -> String {
     let catalogue = Catalogue::built_in();
     let wanted = catalogue

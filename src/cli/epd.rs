@@ -234,7 +234,8 @@ impl Expected {
         let mate = self
             .mate
             .map(|moves| matches!(value, Value::Mate(found) if (1..=moves).contains(&found)));
-        // If a best move is given too, a mate only explains it, and a longer mate with this move counts as solved.
+        // If a best move is given, an expected mate only explains the best move: a longer mate by the best move counts
+        // as solved too.
         let verdicts = [best, avoided, if best.is_none() { mate } else { None }];
         verdicts.into_iter().flatten().reduce(|one, other| one && other)
     }

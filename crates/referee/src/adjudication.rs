@@ -68,7 +68,7 @@ fn numbers<const N: usize>(
 impl FromStr for ResignRule {
     type Err = RuleError;
 
-    /// Parses settings such as `moves=4 score=900`.
+    /// Parses settings such as `moves=4 score=900`. `score` is required, and `moves` is 4 by default.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let [moves, score] = numbers(text, [("moves", Some(4)), ("score", None)], "moves=4 score=900")?;
         Ok(Self {
@@ -81,7 +81,8 @@ impl FromStr for ResignRule {
 impl FromStr for DrawRule {
     type Err = RuleError;
 
-    /// Parses settings such as `from=40 moves=8 score=10`.
+    /// Parses settings such as `from=40 moves=8 score=10`. `score` is required; the other settings have the values of
+    /// this example by default.
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let names = [("from", Some(40)), ("moves", Some(8)), ("score", None)];
         let [from, moves, score] = numbers(text, names, "from=40 moves=8 score=10")?;

@@ -29,7 +29,7 @@ pub(super) struct Player<'a> {
 /// The way in which a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By the rules of the game.
+    /// The game ended by the rules of the variant.
     Rules(Reason),
     /// One side resigned.
     Resignation(Color),

@@ -1,7 +1,7 @@
 //! The games of a schedule and their results, and the duels that they add up to.
 //!
 //! [`schedule`](super::schedule), [`swiss`](super::swiss), [`knockout`](super::knockout) and
-//! [`standings`](super::standings) share the types of this module, which depends on none of them.
+//! [`standings`](super::standings) share the types of this module, which does not depend on these modules.
 
 use serde::Serialize;
 

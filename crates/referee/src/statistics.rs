@@ -102,7 +102,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Creates a sample from the counts of equidistant scores from 0 to 1.
+    /// Creates a sample from the counts of equidistant scores from 0 to 1. `games_each` is the number of games per
+    /// observation.
     pub fn new(counts: &[u32], games_each: u32) -> Self {
         let top = (counts.len().max(2) - 1) as f64;
         let score = |(index, &count): (usize, &u32)| (index as f64 / top, f64::from(count));

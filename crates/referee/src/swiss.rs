@@ -303,7 +303,8 @@ mod tests {
 
     #[test]
     fn ties_are_broken_by_the_strength_of_opponents() {
-        // Engine 0 has won against 3, engine 1 against 2, and engine 2 against 3; engines 0 and 1 have drawn.
+        // Engine 0 has won against engine 3, engine 1 against engine 2, and engine 2 against engine 3; engines 0 and 1
+        // have drawn.
         let duels = [
             duel(0, [0, 3], [4, 0]),
             duel(0, [1, 2], [4, 0]),

@@ -119,7 +119,7 @@ fn collect<const W: usize>(definition: &Arc<Definition>) -> Found {
     found
 }
 
-/// Plays a game and returns the longest forced win shortly before its end.
+/// Plays a game and returns the longest forced win shortly before its end; `None` if there is no suitable forced win.
 fn problem_of_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,

@@ -106,7 +106,7 @@ impl<'a> Display<'a> {
         })
     }
 
-    /// Stores a report in place of the previous one about the same variation.
+    /// Stores a report in place of the previous report about the same variation.
     fn take(&mut self, report: Report) {
         if let Some(slot) = report.line.checked_sub(1).and_then(|index| self.lines.get_mut(index)) {
             *slot = Some(report);
@@ -121,7 +121,7 @@ impl<'a> Display<'a> {
         }
     }
 
-    /// Draws the display over the previous one.
+    /// Draws the display in place of what was drawn before.
     fn draw(&mut self) -> Result<(), CliError> {
         let (rows, columns) = self.terminal.size();
         let (rows, columns) = (usize::from(rows), usize::from(columns));

@@ -181,7 +181,7 @@ fn in_json(game: &AnnotatedGame, number: usize, definition: &Arc<Definition>) ->
     }))
 }
 
-/// Returns the view of a position without its legal moves, because nobody can move on this page.
+/// Returns the view of a position without its legal moves, because nobody can move the pieces on the page.
 fn position(board: &mut Board) -> PositionView {
     PositionView {
         turns: Vec::new(),
@@ -190,7 +190,7 @@ fn position(board: &mut Board) -> PositionView {
 }
 
 /// Returns the score and best line of a position, and the verdict on the move that was played from the position to
-/// `next`; `None` after the last move.
+/// `next`. After the last move, `next` is `None` and there is no verdict.
 fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definition) -> Json {
     let squares = |route: &[Square]| -> Vec<String> {
         let name = |square: &Square| definition.shape.name(*square);

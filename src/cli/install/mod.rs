@@ -51,7 +51,7 @@ struct Guis {
     all: bool,
 }
 
-/// What to install, and where.
+/// The arguments of `kurier install`.
 #[derive(Args, Debug)]
 pub(super) struct Install {
     #[command(flatten)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{InstallError, NAME, is_ours, read, write};
 
 /// The format of a list. Texts are decoded as Latin-1, which maps every byte to a character and back, because old
-/// programs write them in the encoding of the system.
+/// programs write their lists in the encoding of the system.
 pub struct Format {
     /// Returns the entry for a program; `None` if the format cannot express its path.
     entry: fn(&str) -> Option<String>,

@@ -27,7 +27,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// All kinds, in the order in which reports list them.
+    /// All kinds of faults, in the order in which reports list them.
     pub const ALL: [Self; 7] = [
         Self::IllegalMove,
         Self::TimeLoss,

@@ -66,7 +66,7 @@ impl Book {
         }
     }
 
-    /// Adds an opening, or counts it as a repetition.
+    /// Adds an opening, or counts it as a repetition if it is among the `known` openings.
     fn add(&mut self, opening: Opening, known: &mut HashSet<Opening>) {
         match known.insert(opening.clone()) {
             true => self.openings.push(opening),

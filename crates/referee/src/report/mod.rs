@@ -210,7 +210,7 @@ impl Report<'_> {
         csv_table(&rows)
     }
 
-    /// Returns an HTML page with the tables of each variant.
+    /// Returns an HTML page with the tables of each variant, and of all variants together if there are several.
     pub fn html(&self) -> String {
         let mut text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font-family: sans-serif }} \

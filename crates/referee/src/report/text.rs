@@ -73,7 +73,8 @@ impl Report<'_> {
         text
     }
 
-    /// Returns the table of a match of two engines, with a row for each variant.
+    /// Returns the table of a match of two engines, with a row for each variant, and a row for all variants together if
+    /// there are several.
     fn match_table(&self) -> String {
         let mut rows = vec![header("variant")];
         for (variant, name) in self.variants() {
@@ -111,7 +112,8 @@ impl Report<'_> {
         rows
     }
 
-    /// Returns a table for each variant, with a row for each engine, the best first.
+    /// Returns a table for each variant, and a table for all variants together if there are several. A table has a row
+    /// for each engine, the best first.
     fn tournament_tables(&self) -> String {
         let mut text = String::new();
         for (variant, name) in self.variants() {

@@ -21,8 +21,8 @@ pub(super) struct OtherShards {
 }
 
 impl OtherShards {
-    /// Derives the files of the other shards: the path `pgn` with their numbers in place of `{part}`. If the path lacks
-    /// this placeholder, the files are unknown.
+    /// Derives the files of the other shards: the path `pgn` with the numbers of the shards in place of `{part}`. If
+    /// the path lacks `{part}`, the files are unknown.
     pub(super) fn new(shard: Option<Shard>, pgn: Option<&Path>) -> Self {
         let pgn = pgn.filter(|path| has_placeholder(path));
         let files = shard.zip(pgn).into_iter().flat_map(|(shard, path)| {
