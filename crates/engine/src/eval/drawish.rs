@@ -1,10 +1,10 @@
 //! Endgames that are drawn more often than a sum of terms can express: opposite-coloured bishops, the wrong rook's
 //! pawn, and two knights against a lone king.
 //!
-//! All three are recognised by the compiled movement of the pieces, not by their names or the notation of their moves.
-//! Opposite-coloured bishops are any sliders confined to squares of one colour; the wrong rook's pawn concerns all
-//! pieces that never attack the corner where the pawn promotes. The rules already recognise material that cannot mate
-//! at all ([`Position::may_mate_lone_king`]).
+//! All three kinds are recognised by the compiled movement of the pieces, not by their names or the notation of their
+//! moves. Opposite-coloured bishops are any sliders confined to squares of one colour; the wrong rook's pawn concerns
+//! all pieces that never attack the corner where the pawn promotes. The rules already recognise material that cannot
+//! mate at all ([`Position::may_mate_lone_king`]).
 
 use super::geometry::distance;
 use super::hce::FULL_SCALE;
@@ -15,8 +15,8 @@ use kurier_rules::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Var
 
 /// The scale of a score with opposite-coloured bishops. In 60,000 games of chess at 500 nodes per move, a side with a
 /// bishop and pawns against a bishop and pawns needed twice the score to win as often as with bishops of the same
-/// colour. (With one more rook or knight on each side, it needed a score higher by a quarter, a difference that is left
-/// to the network.)
+/// colour. (With one more rook or knight on each side, the side needed a score higher by a quarter, a difference that
+/// is left to the network.)
 const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
 /// The scale of a score with the wrong rook's pawn, or with two knights against a lone king.
 const NOT_WON: i32 = FULL_SCALE / 16;
@@ -36,8 +36,8 @@ pub(super) struct DrawishEndgames<const W: usize> {
     pawns: Box<[PieceType]>,
     /// Whether all of `pawns` leave their file only by capturing.
     straight_pawns: bool,
-    /// Whether a lone king that cannot be driven out of a corner draws: on boards with one level, unless stalemate or a
-    /// bare king loses.
+    /// Whether the defender draws with a lone king that cannot be driven out of a corner. False on boards with several
+    /// levels, and if stalemate or a bare king loses.
     corner_holds: bool,
 }
 
@@ -127,9 +127,10 @@ impl<const W: usize> DrawishEndgames<W> {
     }
 
     /// Returns whether a side has only pawns on one edge file, and perhaps pieces that never attack the corner where
-    /// these pawns promote, against a lone king that holds this corner. The king holds the corner if it stands there or
-    /// on a neighbouring square, or if it is in front of the pawns and nearer to the corner than the other king.
-    /// `pieces` contains each side's pieces other than kings and pawns.
+    /// the pawns promote, against a lone king that holds the corner. The king holds the corner if it stands there or on
+    /// a neighbouring square, or if it stands on the edge file or the file next to the edge file, in front of the
+    /// pawns, and is nearer to the corner than the other king. `pieces` contains each side's pieces other than kings
+    /// and pawns.
     fn wrong_rook_pawn(&self, position: &Position<W>, color: Color, pieces: [Bitboard<W>; 2]) -> bool {
         if !(self.corner_holds && self.straight_pawns) || position.of_color(!color).more_than_one() {
             return false;
@@ -161,8 +162,8 @@ impl<const W: usize> DrawishEndgames<W> {
         holds && pawns.without(*edge).is_empty() && !pieces[color.index()].into_iter().any(attacks_corner)
     }
 
-    /// Returns the squares that the colourbound slider on a square can ever reach, or `None` if there is no such
-    /// slider.
+    /// Returns the squares that the colourbound slider on a square can ever reach, or `None` if no colourbound slider
+    /// stands there.
     fn reach(&self, position: &Position<W>, square: Square) -> Option<Bitboard<W>> {
         let piece = position.piece_at(square)?;
         let classes = self.colorbound[piece.piece_type.index()].as_ref()?;

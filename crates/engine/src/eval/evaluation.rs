@@ -25,7 +25,7 @@ pub struct Evaluation<const W: usize> {
 #[derive(Clone, Debug, Default)]
 pub struct EvalState {
     pub(super) psqt: PsqtState,
-    /// The states of the nodes from the root to the parent of the current node.
+    /// The piece-square states of the nodes from the root to the parent of the current node.
     before: Vec<PsqtState>,
     pawns: PawnHash,
     /// The accumulators of the network. They are unused if there is no network.
@@ -36,7 +36,7 @@ impl<const W: usize> Evaluation<W> {
     /// Creates the evaluation of a variant with the given parameters.
     ///
     /// # Panics
-    /// If the parameters belong to another variant.
+    /// May panic if the parameters belong to another variant.
     pub fn new(variant: Arc<Variant<W>>, params: Arc<EvalParams>) -> Self {
         Self {
             drawish: DrawishEndgames::new(&variant, &params.weights),
@@ -167,8 +167,8 @@ impl EvalState {
         }
     }
 
-    /// Updates the state after a move, given the squares that it changed ([`Position::changes`]). A null move changes
-    /// no squares.
+    /// Updates the state after a move, given the changes that the move made ([`Position::changes`]). A null move makes
+    /// no changes.
     #[inline]
     pub fn push<const W: usize>(&mut self, evaluation: &Evaluation<W>, changes: &[Change]) {
         self.before.push(self.psqt);

@@ -22,7 +22,7 @@ pub struct ExplainedTerm {
 pub struct Explanation {
     /// The hand-crafted terms.
     pub terms: Vec<ExplainedTerm>,
-    /// The weight of the middlegame scores in percent. The weight of the endgame scores is 100 minus this.
+    /// The weight of the middlegame scores in percent. The weight of the endgame scores is 100 minus this number.
     pub middlegame: i32,
     /// The factor on the score in percent: less than 100 if an advantage can hardly be turned into a win.
     pub scale: i32,

@@ -61,8 +61,8 @@ impl EvaluationSource {
     /// parameters, `classical` for the built-in weights without a network, and `prior` for the weights that follow from
     /// the rules. Any other name is the path of a weights file or a network file, which this function reads.
     ///
-    /// # Errors
-    /// If the file cannot be read, or is neither a weights file nor a network file.
+    /// # Errors If the file cannot be read, or is neither a network file nor text. [`load`](Self::load) checks the
+    /// content.
     pub fn named(name: &str) -> Result<Self, SourceError> {
         match name {
             "" | "<empty>" => Ok(Self::BuiltIn),
@@ -77,8 +77,8 @@ impl EvaluationSource {
         Self::from_file(files::read(path, files::LARGE).map_err(|error| SourceError::Unreadable(error.to_string()))?)
     }
 
-    /// Creates a source from the content of a weights file or a network file. The content itself is checked by
-    /// [`load`](Self::load).
+    /// Creates a source from the content of a weights file or a network file. Only [`load`](Self::load) checks the
+    /// content.
     ///
     /// # Errors
     /// If the content is neither a network nor text.
@@ -119,8 +119,8 @@ impl EvaluationSource {
         }
     }
 
-    /// Loads the parameters from the file that the variant's definition names, or returns the built-in parameters if it
-    /// names no file.
+    /// Loads the parameters from the file that the variant's definition names, or returns the built-in parameters if
+    /// the definition names no file.
     fn of_game(definition: &Definition) -> Result<EvalParams, SourceError> {
         let Some(path) = &definition.evaluation else {
             return Ok(EvalParams::built_in(definition));

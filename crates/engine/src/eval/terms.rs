@@ -1,6 +1,5 @@
-//! The terms of the evaluation that do not belong to one piece type. Each is declared once, as a line in the table
-//! below, which generates the field of [`TermWeights`], the name in a weights file, the [`Term`] and the parameter of a
-//! fit.
+//! The terms of the evaluation that do not belong to one piece type. Each term is declared once, as a line of `terms!`,
+//! which generates the field of [`TermWeights`], the name in a weights file, the [`Term`] and the parameter of a fit.
 
 use serde::{Deserialize, Serialize};
 
@@ -143,8 +142,8 @@ macro_rules! terms {
     };
 }
 
-// Each line has the name of the term, the field and type of its weight (`i32` counts only in the endgame), the default
-// weight for variants without a fit, and the spread that a fit expects.
+// Each line below has the name of the term, the field and type of its weight (`i32` counts only in the endgame), the
+// default weight for variants without a fit, and the spread that a fit expects.
 terms! {
     /// Bonus for a pawn next to its own king.
     ShelterPawn, shelter_pawn: Tapered = Tapered::new(9, 0), spread 10.0;
@@ -158,15 +157,16 @@ terms! {
     Isolated, isolated: Tapered = Tapered::new(-4, -6), spread 12.0;
     /// Penalty for a pawn behind another pawn of its side on the same file.
     Doubled, doubled: Tapered = Tapered::new(-4, -4), spread 12.0;
-    /// Bonus for a passed pawn, in 1/256 of its promotion value.
+    /// Bonus for a passed pawn, in 1/256 of its promotion value; halved if an enemy piece stands in front of the pawn.
     Passed, passed_share: Tapered = Tapered::new(30, 75), spread 80.0;
-    /// Bonus for each step by which the king of a passed pawn's side is nearer than the enemy king to the square in
-    /// front of the pawn, in 1/256 of the promotion value.
+    /// Bonus for each step, up to five, by which the king of a passed pawn's side is nearer than the enemy king to the
+    /// square in front of the pawn, in 1/256 of the promotion value.
     PassedKing, passed_king_share: i32 = 5, spread 15.0;
-    /// Penalty for a piece that an enemy pawn attacks.
+    /// Penalty for a piece, other than a king or a pawn, that an enemy pawn attacks.
     PieceAttackedByPawn, piece_attacked_by_pawn: Tapered = Tapered::new(30, 20), spread 25.0;
     /// Bonus for each attack of a piece on an enemy piece of a more valuable type.
     StrongerAttacked, stronger_attacked: Tapered = Tapered::new(20, 8), spread 25.0;
-    /// Penalty for a piece that is attacked and not defended.
+    /// Penalty for a piece, other than a king, that is attacked and not defended. A piece with the penalty
+    /// `PieceAttackedByPawn` does not count.
     Hanging, hanging: Tapered = Tapered::new(12, 10), spread 25.0;
 }

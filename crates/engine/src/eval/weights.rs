@@ -20,7 +20,8 @@ pub struct Weights {
 pub struct PieceWeights {
     /// The value of the piece in centipawns. The king's value is 0, because each side always has a king.
     pub value: Tapered,
-    /// The piece-square table, in centipawns by square as White sees the board. It is added to the value.
+    /// The piece-square table, in centipawns by square as White sees the board. An entry is added to the value of the
+    /// piece.
     pub psqt: Vec<Tapered>,
     /// The bonus for each attacked square above `usual_mobility`, in centipawns.
     pub mobility: Tapered,
@@ -28,7 +29,8 @@ pub struct PieceWeights {
     pub usual_mobility: i32,
     /// The danger units for each attacked square around the enemy king.
     pub king_attack: i32,
-    /// The contribution to the phase of the game; 0 for kings and for pieces that can be promoted.
+    /// The contribution to the phase of the game; the piece's value in the prior, or 0 for kings and for pieces that
+    /// can be promoted.
     pub phase: i32,
     /// The expected gain from promotion in centipawns, by square as White sees the board, discounted for each step to
     /// the promotion square. 0 for piece types that cannot be promoted.
@@ -45,14 +47,17 @@ pub struct FixedWeights {
     pub danger_limit: i32,
     /// Mop-up: the bonus in centipawns for each step by which the weak king is away from the centre.
     pub push_to_edge: i32,
-    /// Mop-up: the bonus in centipawns for each step by which the kings are closer together.
+    /// Mop-up: the bonus in centipawns for each step by which the distance of the kings is less than the longest
+    /// distance on the board.
     pub kings_close: i32,
-    /// Mop-up: the bonus in centipawns for each step by which a piece is closer to its nearest target.
+    /// Mop-up: the bonus in centipawns for each step by which a piece's distance to its nearest target is less than the
+    /// longest distance on the board.
     pub pieces_close: i32,
     /// Mop-up: the bonus in centipawns for confining the weak king completely. The bonus shrinks in proportion to the
     /// part of the board that the king can still reach.
     pub confine: i32,
-    /// If a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left.
+    /// If a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left besides the
+    /// king.
     pub last_pieces: [i32; 5],
     /// If a set of promoted pieces wins: the bonus in half centipawns, multiplied by the cube of the number of pieces
     /// of the set that are on the board.

@@ -53,7 +53,7 @@ pub enum WeightsError {
     Number(String),
 }
 
-/// A weights file to write. It contains all weights.
+/// A weights file to write. It contains all weights that a fit can change.
 #[derive(Serialize)]
 struct File<'a> {
     rules: String,

@@ -28,7 +28,7 @@ static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRateModel {
-    /// The score in centipawns that wins half of the games; not negative.
+    /// The score, in centipawns, with which a side wins half of its games; not negative.
     pub even: f64,
     /// The increase of the score, in centipawns, that multiplies the odds of winning by e.
     pub spread: f64,

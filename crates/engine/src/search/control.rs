@@ -8,8 +8,8 @@ use super::{Progress, Signals};
 
 /// The number of nodes, of all workers together, between two checks of the clock and the signals.
 const POLL: u64 = 512;
-/// The minimum number of nodes between two checks of one worker. If there are more threads than cores, each thread must
-/// be scheduled and reach a check before the search can end.
+/// The minimum number of nodes between two checks of one worker. The number is small because, if there are more threads
+/// than cores, the search ends only after each thread has been scheduled and has reached a check.
 const LEAST_POLL: u64 = 32;
 
 /// The minimum interval between two reports of progress to the watcher of a search.

@@ -22,7 +22,7 @@ impl ContinuationIndex {
     /// The index that stands for no move: at the root and after a null move.
     pub const NONE: Self = Self(0);
 
-    /// Returns a number that identifies the move, as an index into other tables.
+    /// Returns a number that stands for the move's side, piece type and target, as an index into other tables.
     #[inline(always)]
     pub const fn index(self) -> u64 {
         self.0 as u64
@@ -138,14 +138,15 @@ impl Histories {
         apply_bonus(&mut self.capture[self.capture_index(piece, to, captured)], bonus);
     }
 
-    /// Adds a bonus (or malus) to the history of a quiet move as a continuation of the move `last`.
+    /// Adds a bonus (or malus) to the history of a quiet move as a continuation of the move `last`. Does nothing if
+    /// there is no last move.
     pub fn update_continuation(&mut self, last: ContinuationIndex, piece: Piece, to: Square, bonus: i32) {
         if last != ContinuationIndex::NONE {
             apply_bonus(&mut self.continuation[self.continuation_slot(last, piece, to)], bonus);
         }
     }
 
-    /// Sets the countermove of the move `last`.
+    /// Sets the countermove of the move `last`. Does nothing if there is no last move.
     pub fn set_countermove(&mut self, last: ContinuationIndex, m: Move) {
         if last != ContinuationIndex::NONE {
             self.countermove[last.0 as usize] = m;

@@ -34,8 +34,8 @@ impl<const W: usize> Worker<'_, W> {
         histories.quiet(self.position.side(), m) + continuations / 2
     }
 
-    /// Adds a bonus for the best move of a node, and a malus for the moves searched before it. Quiet moves receive no
-    /// malus if the best move is noisy.
+    /// Adds a bonus for the best move of a node, and a malus for the moves searched before it. A quiet best move also
+    /// becomes a killer and a countermove. Quiet moves receive no malus if the best move is noisy.
     pub fn update_histories(
         &mut self,
         ply: usize,
@@ -64,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Adds a bonus (or malus) for a quiet move to all histories.
+    /// Adds a bonus (or malus) for a quiet move to the quiet history and the continuation histories.
     pub fn update_quiet_histories(&mut self, ply: usize, m: Move, bonus: i32) {
         if let Some(piece) = self.position.piece_at(m.from()) {
             self.data.histories.update_quiet(piece.color, m, bonus);
@@ -72,7 +72,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Adds a bonus (or malus) for a quiet move to the continuation histories only.
+    /// Adds a bonus (or malus) for a quiet move to the continuation histories, but not to the quiet history.
     pub fn update_continuation_histories(&mut self, ply: usize, piece: Piece, m: Move, bonus: i32) {
         let bonus = bonus * self.profile.parameters.continuation_weight() / 100;
         for last in self.data.stack.continuations(ply) {
@@ -90,8 +90,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Adds a bonus for the opponent's quiet move that led to this node, because every move of the node failed low
-    /// (Stockfish: prior countermove bonus).
+    /// Adds a bonus for the move that led to a node, because every move of the node failed low (Stockfish: prior
+    /// countermove bonus). Does nothing if the move that led to the node was noisy or a null move.
     pub fn prior_countermove_bonus(&mut self, ply: usize, depth: i32) {
         let last = self.data.stack.back(ply, 1).current_move;
         if ply == 0 || last.is_none() || last.is_noisy() {

@@ -23,19 +23,19 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Maximum number of nodes of all threads together. A single thread stops exactly at this number.
     pub nodes: Option<u64>,
-    /// Stop when a mate (or other forced win) in this many full moves is proven.
+    /// Stop when a mate (or other forced win) in at most this many full moves is proven.
     pub mate: Option<u32>,
-    /// Thinking time for this move.
+    /// Fixed thinking time for this move. If it is set, `clock` is ignored.
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the time for this move is planned.
     pub clock: Option<Clock>,
     /// Whether only `stop` ends the search, even if another limit is reached.
     pub infinite: bool,
-    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. Time limits count
-    /// from `ponder_hit`.
+    /// Whether the search uses the opponent's time: it does not end before `ponder_hit` or `stop`. A fixed thinking
+    /// time counts from `ponder_hit`, as does the maximum time planned from the clock.
     pub ponder: bool,
     /// The only turns to search at the root. If empty, all legal turns are searched.
     pub only: Vec<Turn>,
-    /// The turns to leave out at the root.
+    /// The turns to leave out at the root. If `only` and `except` leave no legal turn, all legal turns are searched.
     pub except: Vec<Turn>,
 }

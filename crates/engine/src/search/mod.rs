@@ -5,8 +5,8 @@
 //! reports; the other workers help by filling the table (*lazy SMP*).
 //!
 //! The search never looks at the name of the variant: it relies on a profile derived from the variant's definition. It
-//! does not parse or print, has no globals, and reads the time only through a [`TimeSource`]. With one thread and a
-//! limit on depth or nodes, the result does not depend on the time.
+//! does not parse or print, has no globals, and reads the time only through a [`TimeSource`]. With one thread, at full
+//! strength and with a limit on depth or nodes only, the result does not depend on the time.
 //!
 //! Each ply of the tree is one *step*. In variants with chains a turn may have several steps. Between the steps of a
 //! turn the side to move does not change, scores are not negated and no depth is spent. Depths and mate distances are

@@ -130,7 +130,8 @@ impl MovePicker {
         self.quiets = quiets;
     }
 
-    /// Returns whether the last move yielded was a noisy move that loses material.
+    /// Returns whether the last move yielded was a bad noisy move: one that loses too much by static exchange
+    /// evaluation.
     pub fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
@@ -243,7 +244,7 @@ impl MovePicker {
 
     fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         while let Some(scored) = self.pick(stack) {
-            // A capture with a good history counts as good even if it loses a little.
+            // A noisy move with a high score in the order counts as good even if it loses a little.
             let threshold = self
                 .threshold
                 .unwrap_or(-scored.score / context.parameters.noisy_see_divisor());

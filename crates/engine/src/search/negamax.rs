@@ -237,8 +237,8 @@ impl<const W: usize> Worker<'_, W> {
                 score = self.search_child::<false>(ply, same_side, reduced_depth, alpha, alpha + 1, true);
                 self.data.stack[ply].reduction = 0;
                 if score > alpha && reduced_depth < new_depth && !self.stopped {
-                    // If the reduced search beats the best score by a wide margin, search again one ply deeper; if it
-                    // barely beats it, one ply shallower (Stockfish).
+                    // If the reduced search beats the best score by a wide margin, search again one ply above full
+                    // depth; if by a narrow margin, one ply below full depth (Stockfish).
                     let deeper = score > best_score + self.profile.margin(parameters.lmr_deeper_margin())
                         && reduced_depth < new_depth - 1;
                     let shallower = score < best_score + self.profile.margin(parameters.lmr_shallower_margin());

@@ -19,11 +19,12 @@ pub(super) struct Node {
     pub forced: bool,
     /// A forced win in a few moves is known, and a quicker win is searched for without pruning or reductions.
     pub mate_search: bool,
-    /// The static evaluation is higher than it was two plies earlier.
+    /// The side to move is not in check, and two plies earlier was in check or had a lower static evaluation.
     pub improving: bool,
     /// The opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
     pub opponent_worsening: bool,
-    /// The corrected static evaluation, or the table's score if its bound makes it more precise;
+    /// The corrected static evaluation, or the table's score if this score is exact or is a bound that excludes the
+    /// static evaluation;
     /// [`NO_SCORE`](super::score::NO_SCORE) in check.
     pub eval: Score,
     pub tt_entry: Option<Entry>,
@@ -47,7 +48,7 @@ pub(super) struct Candidate {
     pub move_count: usize,
     /// The move's history score, from about -2 to 2 times the limit of a single history.
     pub history: i32,
-    /// The depth at which the move would be searched after late move reductions.
+    /// The depth at which the move would be searched after the base reduction of late moves, in plies; at least 0.
     pub lmr_depth: i32,
     /// The lower bound of the search window: the best score so far, or the node's alpha.
     pub alpha: Score,

@@ -27,8 +27,8 @@ impl<const W: usize> Worker<'_, W> {
     /// transposition table. Breaks with the score if the search is stopped, the game has ended, a repetition is good
     /// enough for a cutoff, or [`MAX_PLY`] is reached.
     ///
-    /// If a move is `excluded` (for a singular extension), the tests for the end of the game are skipped, because the
-    /// search of the same node with all moves has already made them.
+    /// If a move is `excluded` (for a singular extension), the tests for the end of the game and for repetitions are
+    /// skipped, because the search of the node with all moves has already made the tests.
     #[inline(always)]
     pub fn begin_node<const PV: bool>(
         &mut self,
@@ -71,8 +71,8 @@ impl<const W: usize> Worker<'_, W> {
         })
     }
 
-    /// Returns the table's entry of a position if its score makes a search of `depth` plies off the principal variation
-    /// unnecessary.
+    /// Returns `tt_entry` if its score makes a search to a depth of `depth` plies unnecessary. Returns `None` on the
+    /// principal variation and close to the draw by the move limit.
     #[inline(always)]
     pub fn table_cutoff<const PV: bool>(&self, tt_entry: Option<Entry>, depth: i32, beta: Score) -> Option<Entry> {
         tt_entry.filter(|entry| !PV && entry.depth >= depth && entry.allows_cutoff(beta) && self.far_from_move_limit())
@@ -84,7 +84,8 @@ impl<const W: usize> Worker<'_, W> {
         self.draw[self.position.side().index()]
     }
 
-    /// Returns the score of a node at [`MAX_PLY`], which is not searched any further.
+    /// Returns the score of a node at [`MAX_PLY`], which is not searched any further: a draw in check, else the static
+    /// evaluation.
     #[cold]
     pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
         if in_check {
@@ -127,8 +128,8 @@ impl<const W: usize> Worker<'_, W> {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table can be trusted. Close to the draw by the move limit they cannot be
-    /// trusted, because they depend on the half-move clock, which the table's key includes only in coarse steps.
+    /// Returns whether scores from the table may cause cutoffs. Close to the draw by the move limit the scores cannot
+    /// be trusted, because they depend on the half-move clock, which the table's key includes only in coarse steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves

@@ -11,7 +11,7 @@ use kurier_rules::rules::{Definition, PieceType, Stalemate, Variant};
 
 /// Within this number of plies before the draw by the move limit, the half-move clock is part of the table's key.
 const CLOCK_IN_KEY: u32 = 32;
-/// Half-move clocks within this number of plies share a key.
+/// Near the draw by the move limit, the table's key changes with every this many plies of the half-move clock.
 const CLOCK_STEP: u32 = 8;
 
 /// The properties of a variant that the search depends on.
@@ -21,7 +21,8 @@ pub(super) struct Profile {
     pub forced: bool,
     /// Whether null move pruning is sound. It is not sound if captures are mandatory.
     pub null_move: bool,
-    /// Null move pruning requires the side to move to have more than this many pieces, counting the king but no pawns.
+    /// Null move pruning, and pruning of single moves, require the side to move to have more than this many pieces,
+    /// counting the king but no pawns.
     pub null_move_pieces: u32,
     /// Half moves without progress until the draw by the move limit.
     pub half_moves: u32,
@@ -34,7 +35,7 @@ pub(super) struct Profile {
     /// Factor on margins, in percent: 100 for armies as strong as the army of chess.
     pub margin_scale: i32,
     /// Factor on move counts: the square root of the ratio of the variant's typical number of legal moves to 35, the
-    /// number for chess.
+    /// number for chess, clamped to 0.6..=4.0.
     pub move_count_scale: f64,
     /// Whether captures alone would make the tree explode because a side often has very many captures, as on
     /// three-dimensional boards.
@@ -122,7 +123,7 @@ impl Profile {
     }
 }
 
-/// Returns the mean number of legal moves in the first 40 moves of a random game, which is close to the mean of a real
+/// Returns the mean number of legal moves in the first 40 plies of a random game, which is close to the mean in a real
 /// game.
 fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     let mut position = start.clone();

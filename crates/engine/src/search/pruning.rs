@@ -1,5 +1,5 @@
 //! Pruning of whole nodes: razoring, reverse futility pruning, null move pruning, ProbCut. No node is pruned in check,
-//! on the principal variation, or if a capture is forced.
+//! on the principal variation, or if the side to move must capture or continue a chain.
 
 use super::move_picker::MovePicker;
 use super::node::Node;

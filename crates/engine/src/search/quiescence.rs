@@ -173,7 +173,7 @@ impl<const W: usize> Worker<'_, W> {
         Some(m)
     }
 
-    /// Returns whether a move is a recapture: its target is the target of the opponent's last move.
+    /// Returns whether a move is a recapture: its target is the target of the previous move.
     #[inline]
     fn is_recapture(&self, ply: usize, m: Move) -> bool {
         let previous = self.data.stack.back(ply, 1).current_move;

@@ -32,7 +32,7 @@ impl Reductions {
         Self(table)
     }
 
-    /// Returns the reduction of the `move_count`-th move, in 1024ths of a ply.
+    /// Returns the base reduction of the `move_count`-th move of a node at `depth` plies, in 1024ths of a ply.
     #[inline(always)]
     pub fn get(&self, depth: i32, move_count: usize) -> i32 {
         let depth = depth.clamp(0, DEPTHS as i32 - 1) as usize;
@@ -66,8 +66,8 @@ impl<const W: usize> Worker<'_, W> {
         reduction
     }
 
-    /// Returns the number of plies to subtract for internal iterative reduction (IIR, Schröder): if the table has no
-    /// move, the move order is poor; the reduced search stores a move for the next visit.
+    /// Returns the number of plies, 0 or 1, by which internal iterative reduction (IIR, Schröder) lowers the depth of a
+    /// node. If the table has no move, the move order is poor; the reduced search stores a move for the next visit.
     #[inline]
     pub fn internal_iterative_reduction(&self, node: &Node) -> i32 {
         i32::from(node.tt_move.is_none() && node.depth >= self.profile.parameters.iir_depth() && !node.forced)

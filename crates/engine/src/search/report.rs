@@ -15,8 +15,8 @@ pub enum Bound {
     Upper,
 }
 
-/// A report about one line. A search sends it after each iteration and, in long searches, when a score falls outside
-/// its aspiration window.
+/// A report about one line. A search sends a report after each iteration and, if it is long and reports only one line,
+/// when the score falls outside its aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Depth in plies (turns).
@@ -33,7 +33,7 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// Filled part of the transposition table, in permille.
+    /// Part of the transposition table that the current search has filled, in permille.
     pub hash_full: u32,
     /// Principal variation, in whole, legal turns.
     pub pv: Vec<Turn>,
@@ -71,7 +71,7 @@ pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Best {
-    /// The best turn; `None` only if there is no legal turn.
+    /// The best turn; `None` only if the game is over.
     pub turn: Option<Turn>,
     /// The expected reply; `None` if the best line has only one turn.
     pub ponder: Option<Turn>,
@@ -79,7 +79,7 @@ pub struct Best {
     pub score: Score,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Time since the search began; zero if there is no legal turn.
+    /// Time since the search began; zero if the game is over.
     pub elapsed: Duration,
     /// Depth of the last completed iteration, in plies (turns); 0 if none was completed.
     pub depth: u32,

@@ -9,10 +9,11 @@ use super::worker::Worker;
 use super::{Bound, Report, Score};
 use kurier_rules::position::Move;
 
-/// The depth of the last iteration, in plies.
+/// The maximum depth of an iteration, in plies.
 pub(super) const MAX_DEPTH: u32 = 127;
 
-/// Number of nodes from which a search reports bounds too. Earlier, bounds would change faster than anyone can read.
+/// Number of nodes after which a search also reports bounds. At the beginning of a search, bounds would change faster
+/// than anyone can read.
 const BOUND_NODES: u64 = 4_000_000;
 
 /// The conditions that end the iterations, apart from time and signals, and the number of lines.
@@ -20,7 +21,7 @@ const BOUND_NODES: u64 = 4_000_000;
 pub(super) struct Goal {
     /// Depth of the last iteration, in plies.
     pub depth: u32,
-    /// Stop when a win in this number of full moves is proven.
+    /// Stop when a win in at most this number of full moves is proven; `None` if no win is sought.
     pub mate: Option<u32>,
     /// Number of lines searched.
     pub lines: usize,
@@ -76,8 +77,9 @@ impl<const W: usize> Worker<'_, W> {
         self.publish();
     }
 
-    /// Restores the best turn of the previous iteration if the stopped iteration found a loss by mate for its first
-    /// turn. A loss by mate is proven only once the window has been widened and the other turns have been searched.
+    /// Restores the best turn of the previous iteration if the best turn of the stopped iteration has the score of a
+    /// forced loss. A forced loss is proven only once the window has been widened and the other turns have been
+    /// searched.
     fn discard_unproven_loss(&mut self, previous_best: RootMove) {
         let score = self.root_moves[0].score;
         if self.completed_depth > 0
@@ -103,7 +105,7 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Searches one line of an iteration with an aspiration window, which is centred on the average of the line's
-    /// earlier scores and widened until the score lies inside.
+    /// earlier scores and widened until the score lies inside the window.
     fn aspiration_window(&mut self, line: usize, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         let parameters = &self.profile.parameters;
         let mut delta = self.profile.margin(parameters.aspiration_width());
@@ -271,7 +273,7 @@ impl<const W: usize> Worker<'_, W> {
         let Some(timer) = &self.timer else { return false };
         let parameters = &self.profile.parameters;
         if timer.on_clock() && !timer.pondering() {
-            // A forced win or loss is proven after a search somewhat deeper than its length.
+            // A forced win or loss counts as proven if the completed depth is well above its length in turns.
             let distance = MATE - best.score.abs();
             let proven_depth = parameters.time_mate_slope() * distance + parameters.time_mate_base();
             if best.score.abs() >= MATE_IN_MAX && self.completed_depth > proven_depth {

@@ -9,7 +9,8 @@ use kurier_rules::position::Move;
 pub(super) struct RootMove {
     /// The turn: one move, or the steps of a chain.
     pub turn: Turn,
-    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best turn or has not been searched.
+    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best turn or has not been searched in
+    /// this iteration.
     pub score: Score,
     /// Score of the previous iteration; `-INFINITE` if there was none.
     pub previous_score: Score,

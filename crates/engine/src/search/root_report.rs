@@ -1,4 +1,5 @@
-//! Reports of the root: the best lines, in whole turns.
+//! Reports the best lines found at the root. Unfinished chains are completed or dropped, so lines hold whole turns
+//! only.
 
 use super::root::Goal;
 use super::stack::MAX_PLY;
@@ -14,7 +15,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Reports a line of the current iteration, if this is the main worker.
+    /// Reports the line with index `line`, counted from 0, of the current iteration. Does nothing unless this is the
+    /// main worker.
     pub fn report(&mut self, line: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {
         let Some(timer) = self.timer else { return };
         self.publish();

@@ -36,13 +36,13 @@ pub fn mate_in(score: Score) -> Option<i32> {
     (score.abs() >= MATE_IN_MAX).then_some(if score > 0 { moves } else { -moves })
 }
 
-/// Returns whether the score is a forced win or loss.
+/// Returns whether a score stands for a forced win or loss.
 #[inline(always)]
 pub(super) fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_IN_MAX
 }
 
-/// Clamps an evaluation between the forced losses and wins.
+/// Clamps an evaluation to the range of scores that are neither forced losses nor forced wins.
 #[inline(always)]
 pub(super) fn clamp(score: Score) -> Score {
     score.clamp(-MATE_IN_MAX + 1, MATE_IN_MAX - 1)

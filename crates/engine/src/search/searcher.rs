@@ -26,7 +26,7 @@ use kurier_rules::rules::Variant;
 const STACK: usize = 16 << 20;
 
 /// The maximum number of threads for each core. More threads do not search faster, and a search ends only after each
-/// thread has run once more.
+/// thread has been scheduled once more.
 const THREADS_PER_CORE: usize = 4;
 
 /// The searcher of one variant: evaluation, transposition table, histories.
@@ -73,7 +73,7 @@ impl<const W: usize> Searcher<W> {
         searcher
     }
 
-    /// Spawns the helpers' threads and allocates each thread's data in advance, so that searches lose no time on it.
+    /// Spawns the helpers' threads and allocates each thread's data in advance, so that no search spends time on this.
     fn resize_threads(&mut self) {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let wanted = self.settings.threads.min(*Settings::THREADS.end());
@@ -135,9 +135,9 @@ impl<const W: usize> Searcher<W> {
 
     /// Runs a search to its end, in the calling thread and the helpers' threads.
     ///
-    /// Calls `report` for each line after each iteration, and in long searches also when a score falls outside its
-    /// aspiration window. Illegal turns in the limits are ignored; if the limits leave no legal turn, all legal turns
-    /// are searched.
+    /// Calls `report` for each line after each iteration, and in long searches that report only one line also when the
+    /// score falls outside its aspiration window. Illegal turns in the limits are ignored; if the limits leave no legal
+    /// turn, all legal turns are searched.
     pub fn run(
         &mut self,
         position: &Position<W>,
@@ -283,7 +283,7 @@ fn search<const W: usize>(
     });
 }
 
-/// Returns the turns to search at the root, and whether this leaves out some legal turns.
+/// Returns the turns to search at the root, and whether some legal turns are left out.
 fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<RootMove>, bool) {
     if position.variant_end().is_some() {
         return (Vec::new(), false);

@@ -13,16 +13,16 @@ type Watcher = Box<dyn Fn(&Progress) + Send + Sync>;
 pub struct Signals {
     stop: AtomicBool,
     ponder_hit: AtomicBool,
-    /// Held by a waiter while it tests its condition, so that no signal is missed in between.
+    /// Held while a waiter tests its condition and while a signal is given, so that a waiter misses no signal.
     lock: Mutex<()>,
     given: Condvar,
-    /// The function that the search calls every tenth of a second with its progress.
+    /// The function that the search calls about every tenth of a second with its progress; `None` if nobody watches.
     watcher: Option<Watcher>,
 }
 
 impl Signals {
-    /// Creates signals for a search that calls `watcher` with its progress every tenth of a second, in the search's
-    /// thread.
+    /// Creates signals for a search that calls `watcher` with its progress about every tenth of a second, in the
+    /// search's thread.
     pub fn watched(watcher: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         Self {
             watcher: Some(Box::new(watcher)),

@@ -4,9 +4,9 @@ use super::Score;
 use super::root_move::RootMove;
 use kurier_rules::random::SplitMix64;
 
-/// The lowest playing strength, in Elo.
+/// The lowest Elo to which the playing strength can be limited.
 pub const MIN_ELO: u32 = 500;
-/// The highest limited playing strength, in Elo.
+/// The highest Elo to which the playing strength can be limited.
 pub const MAX_ELO: u32 = 2800;
 
 /// Number of lines to choose the turn from.
@@ -25,7 +25,7 @@ pub(super) struct SkillLevel {
 
 impl SkillLevel {
     /// Creates the skill level for a strength in Elo, clamped to [`MIN_ELO`] and [`MAX_ELO`]. The scale is a rule of
-    /// thumb: doubling the nodes is worth about 120 Elo among weak players.
+    /// thumb: the number of nodes doubles with every 140 Elo, and the noise decreases.
     pub fn new(elo: u32) -> Self {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
         let nodes = 40.0 * 2f64.powf(f64::from(elo - MIN_ELO) / 140.0);

@@ -8,7 +8,7 @@ use kurier_rules::position::Move;
 /// The maximum ply of a node, counted in steps: each step of a chain is a ply.
 pub(super) const MAX_PLY: usize = 192;
 
-/// Number of entries before the root, so that looking back needs no bounds check.
+/// Number of entries before the root, so that looking back from the root needs no special case.
 const LEAD: usize = 4;
 
 /// The data that a worker keeps about one node.

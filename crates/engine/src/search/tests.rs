@@ -59,7 +59,7 @@ fn turn<const W: usize>(position: &Position<W>, text: &str) -> Turn {
     found.unwrap_or_else(|| panic!("{text} is not legal in {}", position.fen()))
 }
 
-/// Returns whether the side to move can force a win within a number of turns of both sides, by trying all turns.
+/// Returns whether the side to move can force a win within `turns` turns of both sides together, by trying all turns.
 fn wins<const W: usize>(position: &Position<W>, turns: u32) -> bool {
     turns > 0
         && position.turns().iter().any(|turn| {

@@ -44,8 +44,9 @@ impl Budget {
         // thinking, because over a long horizon the overheads could use up all of the time.
         let left = usable(remaining, overhead);
         let bank = left.saturating_sub(overhead * (moves - 1)).max(left / 2);
-        // The increment arrives only after the move, so the plan includes it but the hard bound does not. If less than
-        // the reserve is left on the clock, part of the increment is saved to restore the reserve.
+        // The increment arrives only after the move, so the plan includes a part of it, but the hard bound is limited
+        // by the time left without it. If less than the reserve is left on the clock, part of the increment is saved to
+        // restore the reserve.
         let reserve = (increment + overhead) * (parameters.time_reserve() as u32).min(moves - 1);
         let kept = if left < reserve {
             left.div_duration_f64(reserve)
@@ -81,7 +82,7 @@ pub(super) struct TimeFactors {
     pub node_share: f64,
     /// How much the score has dropped since an earlier iteration, in centipawns; negative if it has risen.
     pub score_drop: i32,
-    /// Whether there is only one legal turn.
+    /// Whether there is only one turn to search.
     pub single_move: bool,
 }
 
@@ -139,7 +140,7 @@ impl<'a> Timer<'a> {
         self.source.now().saturating_sub(self.begun)
     }
 
-    /// Returns the used part of the budget.
+    /// Returns the used part of the budget: the budget's time since the engine's clock began to run.
     fn used(&self) -> Duration {
         self.budget_time().saturating_sub(self.started)
     }
@@ -183,7 +184,7 @@ impl<'a> Timer<'a> {
     }
 }
 
-/// Returns the factor on the soft bound, 0 to about 3.
+/// Returns the factor on the soft bound: about 0.02 to 4 with the default parameters.
 fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
     if factors.single_move {
         return fraction(parameters.time_single_move());

@@ -8,7 +8,8 @@ pub trait TimeSource: Send + Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
-    /// Returns whether the search must end. The search calls this whenever it reads the time. It replaces
+    /// Returns whether the search must end. The search calls this function whenever it reads the time. The function
+    /// replaces
     /// [`Signals`](super::Signals) on platforms without threads, where nothing could send a signal during the search.
     fn interrupted(&self) -> bool {
         false

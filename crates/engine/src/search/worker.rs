@@ -1,4 +1,4 @@
-//! A worker: the search of one thread, with the data that it owns.
+//! A worker: the search of one thread, and the data of the thread.
 
 use std::time::Duration;
 

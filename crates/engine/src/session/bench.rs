@@ -15,8 +15,8 @@ const FENS: &str = include_str!("bench/positions.txt");
 const POSITIONS: usize = 8;
 /// The number of random turns between two successive positions of a variant that has none in [`FENS`].
 const TURNS: usize = 9;
-/// The default depth is this divided by the natural logarithm of the number of legal turns, so that the benchmark takes
-/// about the same time for all variants.
+/// The default depth is this number divided by the natural logarithm of the number of legal turns, so that the
+/// benchmark takes about the same time for all variants.
 const EFFORT: f64 = 30.0;
 
 /// The result of a benchmark.

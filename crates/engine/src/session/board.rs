@@ -56,8 +56,8 @@ impl Board {
 
     /// Sets up another position of this variant and clears the history; `None` stands for the start position.
     ///
-    /// # Errors
-    /// As for [`Board::from_fen`]. After an error the board is unchanged.
+    /// # Errors If the text is not a FEN, or the position is not possible in the variant. After an error the board is
+    /// unchanged.
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         on_width!(&mut self.0, history => history.set_up(fen))
     }
@@ -200,7 +200,7 @@ impl Board {
     }
 
     /// Parses a legal turn in coordinate notation. Case is ignored, and so is a `=` before the promotion letter. The
-    /// letter may be omitted if only one promotion is possible.
+    /// promotion letter may be omitted if only one promotion is possible.
     ///
     /// # Errors
     /// If the text does not name a legal turn; the error contains the reason.
@@ -238,7 +238,7 @@ impl Board {
     /// Returns the static evaluation of the position with the given parameters, term by term.
     ///
     /// # Panics
-    /// If the parameters belong to another variant.
+    /// May panic if the parameters belong to another variant.
     pub fn explain(&self, params: Arc<EvalParams>) -> Explanation {
         on_width!(&self.0, history => {
             Evaluation::new(history.position.variant().clone(), params).explain(&history.position)
@@ -252,7 +252,8 @@ impl Board {
         count.unwrap_or_else(|| unreachable!("nothing stops it"))
     }
 
-    /// Performs [`Board::perft`], or returns `None` if a signal stops the count.
+    /// Counts the sequences of `depth` legal turns as [`Board::perft`] does, but returns `None` if a signal stops the
+    /// count.
     pub fn perft_until(&self, depth: u32, threads: usize, signals: &Signals) -> Option<Perft> {
         on_width!(&self.0, history => perft::count(&history.position, depth, threads, signals))
     }

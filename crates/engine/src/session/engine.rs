@@ -1,4 +1,4 @@
-//! The engine: a searcher for one variant and the thread that it runs in, independent of the board width.
+//! The engine: a searcher for one variant and the search's thread, independent of the board width.
 
 use std::fmt;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Engine {
     /// tables of the board.
     ///
     /// # Panics
-    /// If the parameters belong to another variant.
+    /// May panic if the parameters belong to another variant.
     pub fn with_evaluation(board: &Board, params: Arc<EvalParams>, settings: Settings) -> Self {
         Self::with_time_source(board, params, settings, Arc::new(MonotonicTime::default()))
     }
@@ -64,7 +64,7 @@ impl Engine {
     /// Creates an engine as [`Engine::with_evaluation`] does, but with a clock other than the system's.
     ///
     /// # Panics
-    /// If the parameters belong to another variant.
+    /// May panic if the parameters belong to another variant.
     pub fn with_time_source(
         board: &Board,
         params: Arc<EvalParams>,
@@ -78,7 +78,7 @@ impl Engine {
     /// search.
     ///
     /// # Panics
-    /// If the parameters belong to another variant.
+    /// May panic if the parameters belong to another variant.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
         on_width!(&mut self.0, core => core.set_evaluation(params));
     }
@@ -110,7 +110,7 @@ impl Engine {
     }
 
     /// Searches a position and returns the result. A search without limits takes practically forever, and an infinite
-    /// search never returns; use [`Engine::start`] for a search that can be stopped.
+    /// or pondering search never returns; use [`Engine::start`] for a search that can be stopped.
     ///
     /// # Errors
     /// If the board belongs to another variant.
@@ -140,10 +140,10 @@ impl Engine {
         self.launch(board, limits, Signals::default(), on_event)
     }
 
-    /// Starts a search as [`Engine::start`] does. The thread also calls `on_progress` every tenth of a second.
+    /// Starts a search as [`Engine::start`] does. The thread also calls `on_progress` about every tenth of a second.
     ///
     /// # Errors
-    /// As for [`Engine::start`].
+    /// If the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start_watched(
         &mut self,
         board: &Board,
@@ -177,7 +177,7 @@ impl Engine {
     /// passes the count to `on_end`. [`Engine::stop`] stops the count; `on_end` then receives `None`.
     ///
     /// # Errors
-    /// As for [`Engine::start`].
+    /// If the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start_perft(
         &mut self,
         board: &Board,
@@ -234,7 +234,7 @@ impl Engine {
         }
     }
 
-    /// Returns whether a search is running.
+    /// Returns whether a search, a perft count or a benchmark is running.
     pub fn searching(&self) -> bool {
         self.running()
             .is_some_and(|running| !running.control.finished.load(Ordering::Acquire))

@@ -100,7 +100,7 @@ impl<const W: usize> EngineCore<W> {
         self.wait();
     }
 
-    /// Waits until the running search has ended. If the search has panicked, resumes its panic.
+    /// Waits until the running search has ended. If the search has panicked, resumes the panic.
     pub fn wait(&mut self) {
         if let Some(Err(panic)) = self.running.take().map(|running| running.thread.join()) {
             panic::resume_unwind(panic);

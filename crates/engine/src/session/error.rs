@@ -8,7 +8,7 @@ use kurier_rules::position::{FenError, SanError};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("illegal move ({reason}): {text}")]
 pub struct IllegalMove {
-    /// The text of the move, as the user wrote it.
+    /// The text of the move: as the user wrote it or, for a move that was not given as text, in coordinate notation.
     pub text: String,
     /// The reason why the move is not legal, for example `the Pawn cannot go from e2 to e5`.
     pub reason: Box<SanError>,

@@ -54,7 +54,7 @@ pub(super) fn count<const W: usize>(
     }
     let counts: Vec<AtomicU64> = turns.iter().map(|_| AtomicU64::new(0)).collect();
     let next = AtomicUsize::new(0);
-    // Each thread repeatedly claims the next first turn and counts its continuations.
+    // Each thread repeatedly claims the next first turn and counts the sequences that begin with the turn.
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);

@@ -66,7 +66,7 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns. Returns 0 if
-    /// no set wins, or if the side has too few pawns left to complete it.
+    /// no set wins, or if the side has too few pawns left to complete the set.
     #[inline]
     pub(super) fn set_progress(&self, position: &Position<W>, color: Color) -> i32 {
         let set = &self.variant.definition.ends.promotion_set;

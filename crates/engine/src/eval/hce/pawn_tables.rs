@@ -9,13 +9,14 @@ use kurier_rules::rules::{Color, PieceType, Variant};
 pub(super) struct Pawns<const W: usize> {
     /// The piece types, other than the king, that can be promoted.
     pub(super) piece_types: Box<[PieceType]>,
-    /// Whether `piece_types` are exactly the piece types of a position's pawn key.
+    /// Whether `piece_types` are exactly the piece types that a position's pawn key covers.
     pub(super) keyed: bool,
     /// The masks for computing the attacks of all pawns at once, if there is only one type of pawn and it captures as
     /// in chess; else `None`.
     shift: Option<Shift<W>>,
-    /// The spans, by colour and index in `piece_types`. `None` if a pawn can advance in several ways, as in three
-    /// dimensions: such a pawn is hard to stop, and the notion of a passed pawn means little.
+    /// The spans, by colour and index in `piece_types`. `None` if a pawn of the type, or any enemy pawn, can advance in
+    /// several ways, as in three dimensions: a pawn that has several ways is hard to stop, and the notion of a passed
+    /// pawn means little.
     pub(super) spans: [Box<[Option<Spans<W>>]>; 2],
     /// The squares attacked by leaps, by colour, index in `piece_types`, and square.
     attacks: [Box<[Box<[Bitboard<W>]>]>; 2],

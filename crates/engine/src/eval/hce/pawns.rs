@@ -47,8 +47,8 @@ impl<const W: usize> HandCrafted<W> {
         sum.0
     }
 
-    /// Adds the terms of one side's pawn structure to the tracer, and returns its passed pawns. The result depends only
-    /// on the pawns of both sides. `attacks` contains the squares that the side's pawns attack.
+    /// Adds the terms of one side's pawn structure to the tracer, and returns the side's passed pawns. The result
+    /// depends only on the pawns of both sides. `attacks` contains the squares that the side's pawns attack.
     pub(super) fn pawn_structure(
         &self,
         position: &Position<W>,

@@ -26,9 +26,9 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) psqt: PsqtTable,
     /// The phase of the start position. Higher phases, after promotions, count as this phase.
     pub(super) start_phase: i32,
-    /// The piece types that are neither royal nor can be promoted, the most valuable first.
+    /// The piece types that are not royal and cannot be promoted, the most valuable first.
     pub(super) pieces: Box<[ActivityWeights]>,
-    /// Whether the sliders have more than [`MAX_LINES`] lines, so that most of them are skipped.
+    /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
     pub(super) skip_sliders: bool,
     /// The values of the piece types without their piece-square tables.
     pub(super) material: Box<[Tapered]>,

@@ -13,7 +13,7 @@ use kurier_rules::rules::{Color, PieceType};
 /// tapered by the phase and scaled, plus the fixed part and the danger to the kings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// The weight of the middlegame scores, from 0 to 1. The weight of the endgame scores is 1 minus this.
+    /// The weight of the middlegame scores, from 0 to 1. The weight of the endgame scores is 1 minus this number.
     pub phase: f32,
     /// The factor on the terms, from 0 to 1: below 1 if the position is drawish.
     pub scale: f32,

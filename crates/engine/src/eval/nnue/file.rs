@@ -35,7 +35,7 @@ const KING_BUCKETS: u8 = 1;
 const PAWNLESS_BUCKETS: u8 = 2;
 
 impl Network {
-    /// Encodes the network as a file. `weights` are the weights that it was trained to correct.
+    /// Encodes the network as a file. `weights` are the weights that the network was trained to correct.
     pub fn to_bytes(&self, weights: &Weights, definition: &Definition) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = MAGIC.to_vec();

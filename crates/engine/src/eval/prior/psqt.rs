@@ -20,22 +20,22 @@ const UNDEVELOPED: i32 = -10;
 const LIGHT: i32 = 450;
 /// Middlegame centipawns for each rank that the king has advanced, up to four.
 const KING_FORWARD: i32 = -16;
-/// Middlegame centipawns for each half step by which the king is away from the centre of its rank.
+/// Middlegame centipawns for each half step, up to six, by which the king is away from the centre of its rank.
 const KING_ASIDE: i32 = 3;
 /// Endgame centipawns for each half step by which the king's square is nearer to the centre than the average square.
 const KING_CENTRE: i32 = 5;
 /// Centipawns for each rank that a pawn has advanced.
 const PAWN_FORWARD: Tapered = Tapered::new(2, 4);
-/// Middlegame centipawns that a pawn loses for each half step by which it is away from the central file.
+/// Middlegame centipawns that a pawn loses for each half step by which it is away from the centre of its rank.
 const PAWN_CENTRE: i32 = 1;
 /// The fraction of a pawn's promotion value that is added to its table entry, in middlegame and endgame.
 const PROMOTION_PART: (f64, f64) = (0.08, 0.16);
 /// The factor on the promotion value for each further step to the promotion square.
 const STEP_DISCOUNT: f64 = 0.62;
-/// The factor in place of [`STEP_DISCOUNT`] for a step that must be a capture.
+/// The factor on the promotion value, in place of [`STEP_DISCOUNT`], for a step that must be a capture.
 const CAPTURE_DISCOUNT: f64 = 0.25;
-/// The mobility weight of a piece in centipawns is this, divided by its usual number of squares plus
-/// [`MOBILITY_OFFSET`].
+/// The mobility weight of a piece, in centipawns, is `MOBILITY` divided by the sum of [`MOBILITY_OFFSET`] and the usual
+/// number of free squares that the piece attacks.
 const MOBILITY: Tapered = Tapered::new(32, 38);
 /// The number of squares added in the divisor of [`MOBILITY`].
 const MOBILITY_OFFSET: f64 = 3.0;

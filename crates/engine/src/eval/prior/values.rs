@@ -4,7 +4,7 @@ use super::board_density::ExpectedMobility;
 use crate::eval::tapered::Tapered;
 use kurier_rules::rules::{Definition, PieceDefinition, Promotion};
 
-/// The value of a pawn in centipawns. It sets the scale in every variant that has pawns.
+/// The middlegame value of a pawn in centipawns. This value sets the scale in every variant that has pawns.
 const PAWN: f64 = 100.0;
 /// The value of a knight on 8x8 squares before scaling.
 const KNIGHT: f64 = 325.0;
@@ -88,7 +88,7 @@ fn movement_value(definition: &Definition, piece: &PieceDefinition, mobility: &E
         .map(|mobility| KNIGHT * (mobility * factor / KNIGHT_MOBILITY).powf(GROWTH) * reach.powf(BOUND))
 }
 
-/// Adds the expected gain from promotion to a piece's value. `other` returns the value of a piece type.
+/// Adds a share of the expected gain from promotion to a piece's value. `other` returns the value of a piece type.
 fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> f64) -> f64 {
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {
