@@ -61,8 +61,8 @@ impl EvaluationSource {
     /// parameters, `classical` for the built-in weights without a network, and `prior` for the weights that follow from
     /// the rules. Any other name is the path of a weights file or a network file, which this function reads.
     ///
-    /// # Errors If the file cannot be read, or is neither a network file nor text. [`load`](Self::load) checks the
-    /// content.
+    /// # Errors
+    /// If the file cannot be read, or is neither a network file nor text. Only [`load`](Self::load) checks the content.
     pub fn named(name: &str) -> Result<Self, SourceError> {
         match name {
             "" | "<empty>" => Ok(Self::BuiltIn),

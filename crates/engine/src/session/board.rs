@@ -56,8 +56,8 @@ impl Board {
 
     /// Sets up another position of this variant and clears the history; `None` stands for the start position.
     ///
-    /// # Errors If the text is not a FEN, or the position is not possible in the variant. After an error the board is
-    /// unchanged.
+    /// # Errors
+    /// If the text is not a FEN, or the position is not possible in the variant. After an error the board is unchanged.
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         on_width!(&mut self.0, history => history.set_up(fen))
     }
