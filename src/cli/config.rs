@@ -10,7 +10,7 @@ use kurier_rules::files;
 
 /// The command that has the option `--config`.
 const COMMAND: &str = "match";
-/// The option that names the file.
+/// The option that names the TOML file with the arguments.
 const OPTION: &str = "--config";
 
 /// Pairs of an option and a key: the option on the command line overrides the key in the file. In addition, every

@@ -21,12 +21,12 @@ const NAME: &str = "kurier";
 const SETTINGS: &str = "settings.toml";
 /// The name of the folder with the user's own variants.
 const VARIANTS: &str = "variants";
-/// The file of the last game of `kurier play`.
+/// The name of the file with the last game of `kurier play`.
 const AUTOSAVE: &str = "autosave.pgn";
-/// The file of the secret key by which `kurier serve` recognises its own pages.
+/// The name of the file with the secret key by which `kurier serve` recognises its own pages.
 #[cfg(feature = "serve")]
 const BOARD_KEY: &str = "board.key";
-/// The page that redirects the browser to the board.
+/// The name of the file with the page that redirects the browser to the board.
 #[cfg(feature = "serve")]
 const BOARD_PAGE: &str = "board.html";
 

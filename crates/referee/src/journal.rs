@@ -120,7 +120,7 @@ impl Journal {
 #[derive(Clone, Debug)]
 pub struct RecordedGames {
     path: PathBuf,
-    /// The number of bytes that have been read, all of complete games.
+    /// The number of bytes that have been read, all of which belong to complete games.
     read: u64,
 }
 

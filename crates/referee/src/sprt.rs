@@ -203,7 +203,7 @@ fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
             (least.min(*value), greatest.max(*value))
         });
     if least == 0.0 || greatest == 0.0 {
-        // All values have the same sign, so that no distribution has mean zero.
+        // The values do not lie on both sides of zero, so there is no interval for the bisection.
         return values.iter().map(|(_, p)| *p).collect();
     }
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);

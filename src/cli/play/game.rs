@@ -51,7 +51,7 @@ pub struct TerminalGame {
     /// The files in which this game has been saved, which may be overwritten.
     files: HashSet<PathBuf>,
     colored: bool,
-    /// The file to which the game is saved after every move; `None` if there is no folder for it.
+    /// The file to which the game is saved after every move; `None` if the user has no home folder.
     autosave: Option<PathBuf>,
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Reply {
     pub offers_draw: bool,
     /// The time that the engine took.
     pub elapsed: Duration,
-    /// The search results that the engine reported during this search.
+    /// The search results that the engine reported during the search.
     pub thinking: Thinking,
 }
 

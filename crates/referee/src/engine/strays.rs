@@ -12,7 +12,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::process::{self, Command};
 
-/// The environment variable with the mark.
+/// The environment variable with the mark of an engine's processes.
 const VARIABLE: &str = "KURIER_ENGINE";
 
 /// The mark of all processes of an engine. On Linux, dropping the mark kills the processes that still have it, except
