@@ -19,7 +19,7 @@ pub struct AdamW {
     pub weight_decay: f32,
 }
 
-/// An optimizer and its state.
+/// An AdamW optimizer and its state.
 pub struct Optimizer {
     /// The running mean of each parameter's gradient.
     mean: Vec<f32>,

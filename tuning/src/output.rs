@@ -2,8 +2,8 @@
 
 use std::io::{self, ErrorKind, Stdout, Write};
 
-/// A writer to the standard output. Once the reader has closed the pipe, it discards text instead of failing, so that
-/// the program can still finish writing its files.
+/// A writer to the standard output. Once the reader has closed the pipe, the writer discards text instead of failing,
+/// so that the program can still finish writing its files.
 pub struct Output(Stdout);
 
 /// Returns the standard output of this process.

@@ -12,7 +12,7 @@ use crate::archive::Header;
 /// The settings for searching positions, and the file to which the scores are written.
 #[derive(Clone, Debug)]
 pub struct SearchConfig {
-    /// The evaluation.
+    /// The evaluation that the searches use.
     pub evaluation: EvaluationSource,
     /// The number of nodes of each search.
     pub nodes: u64,

@@ -37,7 +37,7 @@ impl Counts {
 /// A fitted model, and the counts that it was fitted to.
 #[derive(Clone, Debug)]
 pub struct FittedWinRate {
-    /// The model.
+    /// The fitted model.
     pub model: WinRateModel,
     /// The name of the variant.
     game: String,

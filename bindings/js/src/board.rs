@@ -116,7 +116,7 @@ impl JsBoard {
         found.ok_or_else(|| refused(format!("{} has no square '{name}'", definition.name)))
     }
 
-    /// Returns how the game has ended; `None` if it continues.
+    /// Returns how the game has ended; `None` if the game continues.
     fn outcome_view(&self) -> Option<OutcomeView> {
         let view = |outcome: Outcome| OutcomeView {
             winner: outcome.winner.map(color),
@@ -216,7 +216,8 @@ impl JsBoard {
         self.board.history().iter().map(|turn| self.board.spell(turn)).collect()
     }
 
-    /// Returns the position before the moves of `history`; `undefined` if it is the start position of the variant.
+    /// Returns the position before the moves of `history` as FEN; `undefined` if this position is the start position of
+    /// the variant.
     #[wasm_bindgen(getter, js_name = startFen)]
     pub fn start_fen(&self) -> Option<String> {
         let mut board = self.board.clone();
@@ -277,7 +278,7 @@ impl JsBoard {
         self.board.in_check()
     }
 
-    /// Returns how the game has ended; `undefined` if it continues.
+    /// Returns how the game has ended; `undefined` if the game continues.
     ///
     /// # Errors
     /// The outcome cannot be converted to a JavaScript object, which is not known to happen.

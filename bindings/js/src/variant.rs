@@ -13,7 +13,7 @@ use crate::board::JsBoard;
 use crate::error::{definition, refused};
 
 thread_local! {
-    /// The built-in variants, read at their first use. They never change: a user's variant is a value outside this
+    /// The built-in variants, read at their first use. The list never changes: a user's variant is a value outside this
     /// list.
     static BUILT_IN: OnceCell<Catalogue> = const { OnceCell::new() };
 }
@@ -114,8 +114,8 @@ impl Variant {
         self.start.definition().shape.levels()
     }
 
-    /// Returns the names of all squares that are not holes: level by level from the top one, rank by rank from White's
-    /// side.
+    /// Returns the names of all squares that are not holes: level by level from the top level, rank by rank from
+    /// White's side.
     #[wasm_bindgen(getter)]
     pub fn squares(&self) -> Vec<String> {
         let shape = &self.start.definition().shape;

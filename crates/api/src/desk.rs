@@ -209,8 +209,8 @@ impl Desk {
     }
 }
 
-/// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading it would block the desk for too
-/// long.
+/// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading a longer text would block the desk
+/// for too long.
 fn short_enough(text: &str) -> Result<&str, RequestError> {
     match text.len() <= Desk::LONGEST_TEXT {
         true => Ok(text),

@@ -15,9 +15,9 @@ use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
 pub struct GameSummary {
     /// The name by which requests identify the game.
     pub name: String,
-    /// The display name.
+    /// The display name of the game.
     pub title: String,
-    /// A one-sentence description.
+    /// A one-sentence description of the game.
     pub summary: String,
     /// The size of the board, such as `12x8`.
     pub size: String,
@@ -26,13 +26,13 @@ pub struct GameSummary {
 /// A square of the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct SquareView {
-    /// The name, such as `e4` or, on a board with levels, `wd1`.
+    /// The name of the square, such as `e4` or, on a board with levels, `wd1`.
     pub name: String,
-    /// The file, from 0.
+    /// The file of the square, from 0.
     pub file: u8,
-    /// The rank, from 0.
+    /// The rank of the square, from 0.
     pub rank: u8,
-    /// The level, counted from 0 at the top; always 0 on a flat board.
+    /// The level of the square, counted from 0 at the top; always 0 on a flat board.
     pub level: u8,
     /// Whether the square has the darker colour.
     pub dark: bool,
@@ -43,7 +43,7 @@ pub struct SquareView {
 pub struct PieceView {
     /// The letter of the piece type, in upper case.
     pub letter: char,
-    /// The display name, such as `Elephant`.
+    /// The display name of the piece type, such as `Elephant`.
     pub name: String,
     /// The moves in Betza notation, without special first moves and multi-steps.
     pub betza: String,
@@ -58,8 +58,8 @@ pub struct PieceView {
     pub promotes_to: Vec<char>,
     /// The value of the piece in the built-in evaluation, in centipawns; 0 for the king.
     pub value: i32,
-    /// The picture as SVG shapes, in a square of 100 by 100 units. The shapes inherit `fill` and `stroke` from the
-    /// element around them, and draw details in `currentColor`.
+    /// The picture of the piece as SVG shapes, in a square of 100 by 100 units. The shapes inherit `fill` and `stroke`
+    /// from the element around them, and draw details in `currentColor`.
     pub shapes: String,
 }
 
@@ -68,25 +68,25 @@ pub struct PieceView {
 pub struct GameView {
     /// The name by which requests identify the game.
     pub name: String,
-    /// The display name.
+    /// The display name of the game.
     pub title: String,
-    /// A one-sentence description.
+    /// A one-sentence description of the game.
     pub summary: String,
     /// The address of a page that describes the rules.
     pub link: String,
     /// The game's history in a few sentences.
     pub history: String,
-    /// The number of files.
+    /// The number of files of the board.
     pub files: u8,
-    /// The number of ranks.
+    /// The number of ranks of the board.
     pub ranks: u8,
-    /// The letters of the levels, the top one first; empty for a flat board.
+    /// The letters of the levels, the top level first; empty for a flat board.
     pub levels: Vec<char>,
     /// The squares of the board, without holes.
     pub squares: Vec<SquareView>,
     /// The start position as FEN.
     pub start: String,
-    /// The piece types.
+    /// The piece types of the game.
     pub pieces: Vec<PieceView>,
     /// Whether a turn can consist of several captures.
     pub chains: bool,

@@ -21,7 +21,7 @@ pub struct Message<T> {
     pub body: T,
 }
 
-/// A request. Its handler may also refuse it with [`Reply::Error`].
+/// A request from a client. The desk may refuse any request with [`Reply::Error`].
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
@@ -132,7 +132,7 @@ pub enum Request {
         /// The text of the game's file.
         text: String,
     },
-    /// Reads a user's own game and, if it is correct, adds it to the games for as long as the desk exists:
+    /// Reads a user's own game and, if the game is correct, adds it to the known games for as long as the desk exists:
     /// [`Reply::Checked`].
     Define {
         /// The text of the game's file.
@@ -150,7 +150,7 @@ pub enum Request {
     },
 }
 
-/// A reply to a request. A search has several replies, every other request has one.
+/// A reply to a request. [`Request::Search`] has several replies, every other request has one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {

@@ -22,9 +22,9 @@ pub(super) const MOST_GAMES: usize = 64;
 /// A mistake in a text, and the place of the mistake.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
-    /// The line, from 1.
+    /// The line of the mistake, from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column of the mistake in characters, from 1.
     pub column: usize,
     /// What is wrong, or what was expected.
     pub message: String,
@@ -43,14 +43,14 @@ pub struct Checked {
     pub lints: Vec<String>,
 }
 
-/// A translated game, or why it cannot be translated.
+/// A translated game, or the reasons why a game cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
     /// The name of the game in Fairy-Stockfish's `variants.ini`.
     pub name: String,
     /// The text of Kurier's file for the game; `None` if the game cannot be translated.
     pub text: Option<String>,
-    /// Why the game cannot be translated; empty if it can.
+    /// Why the game cannot be translated; empty if the game can be translated.
     pub mistakes: Vec<Mistake>,
 }
 

@@ -52,7 +52,7 @@ pub struct OutcomeView {
     pub result: &'static str,
     /// The winner, `White` or `Black`; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// The reason, such as `bare king`.
+    /// The reason why the game has ended, such as `bare king`.
     pub reason: &'static str,
 }
 
@@ -82,7 +82,7 @@ pub struct PositionView {
     pub check: Option<String>,
     /// The legal turns; empty if the game has ended.
     pub turns: Vec<TurnView>,
-    /// How the game has ended; `None` if it continues.
+    /// How the game has ended; `None` if the game continues.
     pub outcome: Option<OutcomeView>,
     /// The turn that led to this position; `None` at the start of the game.
     pub last: Option<TurnView>,
@@ -93,7 +93,7 @@ pub struct PositionView {
 pub(super) struct BoardCache(Option<(PositionRef, Board)>);
 
 impl BoardCache {
-    /// Returns a board with the `wanted` position, and keeps it for the next request.
+    /// Returns a board with the `wanted` position, and keeps the board for the next request.
     pub fn board(&mut self, games: &Games, wanted: &PositionRef) -> Result<&mut Board, RequestError> {
         let definition = games.find(&wanted.game)?;
         let kept = self.0.take().filter(|(known, board)| {

@@ -24,7 +24,7 @@ pub struct Place {
     pub lines: usize,
 }
 
-/// A turn that was read.
+/// A turn of a game that was read from a PGN.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WrittenTurn {
     /// The turn in coordinates.
@@ -41,7 +41,7 @@ pub struct WrittenTurn {
     pub variations: Vec<Vec<WrittenTurn>>,
 }
 
-/// A game that was read, or why it cannot be played.
+/// A game that was read, or the reason why a game cannot be played.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct RecordView {
     /// The number of the game in the file, from 1.
@@ -58,7 +58,7 @@ pub struct RecordView {
     pub moves: Vec<WrittenTurn>,
     /// The result as in PGN, such as `1-0`.
     pub result: &'static str,
-    /// Why the game cannot be played; `None` if it can.
+    /// Why the game cannot be played; `None` if the game can be played.
     pub error: Option<String>,
     /// Sentences about violations of the format that did not prevent reading.
     pub warnings: Vec<String>,
@@ -83,7 +83,7 @@ pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Resu
     let mut reader = Reader::new(text.as_bytes());
     let mut read = 0;
     while let Some(game) = reader.next() {
-        // A game that reaches the end of the piece may continue in the next one.
+        // A game that reaches the end of this piece of the file may continue in the next piece.
         if more && reader.offset() == text.len() {
             break;
         }

@@ -74,11 +74,11 @@ pub struct LineView {
     pub score: Score,
     /// Whether the score is exact; otherwise it is a bound.
     pub exact: bool,
-    /// Nodes searched so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// Nodes per second.
+    /// The number of nodes searched per second.
     pub nps: u64,
-    /// Milliseconds since the search began.
+    /// The time since the search began, in milliseconds.
     pub time: u64,
     /// How full the transposition table is, in permille.
     pub hash_full: u32,
@@ -99,9 +99,9 @@ pub struct BestView {
     pub score: Score,
     /// The depth of the last completed iteration, in turns; 0 if none was completed.
     pub depth: u32,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// Milliseconds that the search took.
+    /// The time that the search took, in milliseconds.
     pub time: u64,
 }
 
@@ -109,7 +109,7 @@ pub struct BestView {
 pub(super) enum SearchEvent {
     /// A line of play that the search has found or improved.
     Line(LineView),
-    /// The result of the search. No event follows it.
+    /// The result of the search, which is the last event.
     Best(BestView),
 }
 
@@ -159,7 +159,7 @@ impl Engines {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the evaluation set for a game, or the built-in one if none was set.
+    /// Returns the evaluation that was set for a game, or the built-in evaluation if none was set.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
         let own = self.evaluations.get(&definition.rules_hash()).cloned();
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())

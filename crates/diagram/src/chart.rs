@@ -12,28 +12,28 @@ use kurier_rules::rules::{
 /// How a piece gets from the origin of a move to its destination.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PathKind {
-    /// Jumps to the destination; pieces in between do not matter.
+    /// The piece jumps to the destination; pieces in between do not matter.
     Leap,
-    /// Slides square by square, as long as the squares are empty.
+    /// The piece slides square by square, as long as the squares are empty.
     Slide,
-    /// Leaps, but a piece on the path blocks the move (a lame leaper, such as the xiangqi horse).
+    /// The piece leaps, but another piece on the path blocks the move (a lame leaper, such as the xiangqi horse).
     Lame,
-    /// Hops over exactly one piece to any square beyond it.
+    /// The piece hops over exactly one other piece to any square beyond the other piece.
     Beyond,
-    /// Hops over exactly one piece to the square immediately behind it.
+    /// The piece hops over exactly one other piece to the square immediately behind the other piece.
     Behind,
 }
 
 /// When a move may be made.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Availability {
-    /// Always.
+    /// The move may always be made.
     Always,
-    /// Only as a pawn's multi-step, such as the double step of chess.
+    /// The move may be made only as a pawn's multi-step, such as the double step of chess.
     MultiStep,
-    /// Only as the first move of the piece.
+    /// The move may be made only as the first move of the piece.
     FirstMove,
-    /// Only from a square where a piece of this type stands at the start of the game.
+    /// The move may be made only from a square where a piece of this type stands at the start of the game.
     FromStart,
 }
 

@@ -176,8 +176,8 @@ fn middle(layout: &Layout<'_>, square: Square) -> (f64, f64) {
     (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
-/// Returns the SVG of a mark: a disc if the piece can move and capture there, a ring if it can only move, a cross if it
-/// can only capture, a diamond if it can go there only as its first move.
+/// Returns the SVG of the mark of a square: a disc if the piece can move to the square and capture on it, a ring if the
+/// piece can only move, a cross if it can only capture, a diamond if it can go to the square only as its first move.
 fn mark_shape((x, y): (f64, f64), mark: Mark) -> String {
     match mark {
         Mark::Both => format!(r#"<circle cx="{x}" cy="{y}" r="16" fill="{MARK}" fill-opacity=".85"/>"#),

@@ -22,7 +22,7 @@ pub enum ArchiveError {
         /// The path of the file.
         path: PathBuf,
     },
-    /// The format of the file is not the one that this version reads.
+    /// The version of the file's format is not the version that this program reads.
     #[error("{path}: format {found} is unknown; this version reads {FORMAT}")]
     Format {
         /// The path of the file.
@@ -43,9 +43,9 @@ pub enum ArchiveError {
         path: PathBuf,
         /// The property that differs, such as `seed`.
         what: &'static str,
-        /// The value in the file.
+        /// The value of the property in the file's header.
         found: String,
-        /// The value that was expected.
+        /// The value of the property that was expected.
         expected: String,
     },
     /// A line other than the last is damaged.

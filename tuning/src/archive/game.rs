@@ -10,9 +10,9 @@ pub struct Game {
     /// The number of the game. A self-play game is determined by this number and the settings in the file's header,
     /// such as the seed.
     pub index: u64,
-    /// The start position.
+    /// The start position as FEN.
     pub fen: String,
-    /// The result.
+    /// The result of the game.
     pub result: GameResult,
     /// The reason why the game ended, as text for people.
     pub reason: String,

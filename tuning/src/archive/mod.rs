@@ -125,8 +125,8 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
 }
 
 /// Merges the games of several files into one and returns how many games were written. If several games have the same
-/// number, the first is kept. The files must have been made with equal settings, such as the seed: one header describes
-/// all games of a file.
+/// number, only the first of them is kept. The files must have been made with equal settings, such as the seed: one
+/// header describes all games of a file.
 ///
 /// # Errors
 /// A file cannot be read (see [`read`]) or written (see [`Appender::open`]), or the files contain games of another

@@ -30,9 +30,9 @@ pub(crate) const STACK: usize = 32 << 20;
 /// The games to play, and the settings for playing them.
 #[derive(Clone, Debug)]
 pub struct DatagenConfig {
-    /// The numbers of the games.
+    /// The numbers of the games to play.
     pub games: Range<u64>,
-    /// The random openings.
+    /// The distribution of the random openings.
     pub openings: Openings,
     /// The settings of both sides' searches.
     pub search: SearchConfig,

@@ -70,9 +70,9 @@ impl Display for Openings {
 /// A start position, and how the opening is judged and the game is played.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
-    /// The opening is rejected if a search scores it higher than this many centipawns for either side.
+    /// The opening is rejected if a search gives either side an advantage of more than this many centipawns.
     pub max_score: i32,
-    /// Whether the game is played to its end even if it looks won.
+    /// Whether the game is played to its end even if the scores show a won game.
     pub played_out: bool,
 }
 

@@ -80,7 +80,7 @@ pub struct Losses {
 /// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The weights, rounded.
+    /// The fitted weights, rounded for the engine.
     pub weights: Weights,
     /// The value of each piece type in centipawns, averaged over the phases of all positions, and its standard error,
     /// which is 0 without bootstraps.

@@ -26,13 +26,13 @@ const PERTURBATION: f64 = 0.05;
 pub struct Parameter {
     /// The name of the engine's option.
     pub name: String,
-    /// The value at the start of the run.
+    /// The value of the parameter at the start of the run.
     pub start: f64,
-    /// The current value.
+    /// The current value of the parameter, not rounded.
     pub value: f64,
-    /// The minimum allowed value.
+    /// The minimum allowed value of the parameter.
     pub min: f64,
-    /// The maximum allowed value.
+    /// The maximum allowed value of the parameter.
     pub max: f64,
 }
 
@@ -64,7 +64,7 @@ pub struct Run {
     pub planned: u32,
     /// The learning rate. The usual rate of fishtest is 0.002.
     pub rate: f64,
-    /// The parameters.
+    /// The parameters that the run tunes.
     pub parameters: Vec<Parameter>,
 }
 

@@ -86,7 +86,7 @@ pub struct Epoch {
 /// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The network.
+    /// The trained network.
     pub network: Network,
     /// The loss of the classical evaluation alone on the validation samples.
     pub classical: f64,

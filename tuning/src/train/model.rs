@@ -348,8 +348,8 @@ impl Factorised {
             }
         }
         self.model.clip();
-        // Copy the clipped biases and output weights back. They belong to no groups, and their trained parameters would
-        // otherwise drift out of range.
+        // Copy the clipped biases and output weights back. Biases and output weights belong to no groups, and their
+        // trained parameters would otherwise drift out of range.
         let alone = self.model.sizes.parts()[1].start..own;
         self.parameters[alone.clone()].copy_from_slice(&self.model.parameters[alone]);
     }

@@ -80,13 +80,13 @@ struct Uci {
     evaluation: EvaluationSource,
     options: Options,
     output: Output,
-    /// The error in the last `position` command, if it was refused as a whole or in part.
+    /// The error in the last `position` command; `None` unless the command was refused as a whole or in part.
     refused: Option<String>,
     node_clock: NodeClock,
 }
 
 /// The engine's remaining time if the option `nodestime` measures time in nodes; `None` before the first move of a
-/// game. With this option the clock of the GUI cannot be used, because it runs in real time.
+/// game. With this option the clock of the GUI cannot be used, because that clock runs in real time.
 type NodeClock = Arc<Mutex<Option<Duration>>>;
 
 /// The last `position` command as text. The next command usually repeats it and adds one or two moves, so only the new
@@ -295,7 +295,8 @@ impl Uci {
     }
 
     /// Reports the error because of which the built-in evaluation replaces the selected evaluation, if there is an
-    /// error. A selected file remains the source of the evaluation: it may belong to a variant that is opened later.
+    /// error. A selected file remains the source of the evaluation, because the file may belong to a variant that is
+    /// opened later.
     fn report_evaluation(&self, error: Option<SourceError>) {
         if let Some(error) = error {
             let source = match error {

@@ -29,7 +29,7 @@ pub(super) struct Options {
 /// What the caller must do after an option has been set.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing.
+    /// Nothing needs to be done.
     None,
     /// Apply the changed settings to the engine.
     Configure,

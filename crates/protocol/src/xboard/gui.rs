@@ -7,7 +7,7 @@ use crate::Output;
 /// The kind of program that the GUI is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Program {
-    /// Not known yet; treated as XBoard, which defines the protocol.
+    /// A program that is not known yet. It is treated as XBoard, which defines the protocol.
     Unknown,
     /// XBoard or WinBoard.
     XBoard,

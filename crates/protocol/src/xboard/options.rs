@@ -27,7 +27,7 @@ pub struct Options {
 /// What the caller must do after an option has been set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Nothing: the changed settings are applied before the next search.
+    /// Nothing needs to be done: the changed settings are applied before the next search.
     Settings,
     /// Clear the transposition table and the histories.
     Clear,
