@@ -26,11 +26,11 @@ pub trait WidthFamily {
 /// A member of a family of types whose board width is known only at run time.
 #[derive(Clone, Debug)]
 pub enum AnyWidth<F: WidthFamily> {
-    /// For boards of one word, up to 64 squares.
+    /// The member for boards of one word, up to 64 squares.
     One(F::Of<1>),
-    /// For boards of two words, up to 128 squares.
+    /// The member for boards of two words, up to 128 squares.
     Two(F::Of<2>),
-    /// For boards of four words, up to 256 squares.
+    /// The member for boards of four words, up to 256 squares.
     Four(F::Of<4>),
 }
 

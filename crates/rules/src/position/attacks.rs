@@ -26,8 +26,8 @@ impl<const W: usize> Line<'_, W> {
     }
 }
 
-/// Receives the lines of attack on a target. A trait rather than a closure, because the compiler does not reliably
-/// inline a closure for each kind of line.
+/// Receives the lines of attack on a target. It is a trait rather than a closure, because the compiler does not
+/// reliably inline a closure for each kind of line.
 trait LineVisitor<const W: usize> {
     /// Visits a line of attack of the piece on `from`. Returns [`Break`] to stop the walk.
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;

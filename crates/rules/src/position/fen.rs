@@ -345,8 +345,9 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Sets the en-passant squares: the `named` squares that the last multi-step can have passed and that a pawn
-    /// attacks. If they belong to the multi-steps of different pieces, only the squares of the first piece count.
+    /// Sets the en-passant squares: the `named` squares that the last multi-step can have passed and that a pawn of the
+    /// side to move attacks. If the squares belong to the multi-steps of different pieces, only the squares of the
+    /// first piece count.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
         let mut common: Option<Square> = None;

@@ -40,8 +40,8 @@ impl<const W: usize> Position<W> {
         self.generate(Generate::All, &mut moves);
         let mut nodes = 0;
         for m in &moves {
-            // Just above the leaves, polling `stopped` would slow the count down. Games with chains poll even there,
-            // because a chain can be long.
+            // Just above the leaves, polling `stopped` would slow the count down. In games with chains, `stopped` is
+            // polled even there, because a chain can be long.
             if (depth > 1 || chained) && stopped() {
                 break;
             }

@@ -13,8 +13,8 @@ pub struct XBoard {
     pub name: String,
     /// Whether XBoard knows the game, so that the engine sends no definition.
     pub native: bool,
-    /// Whether the game may be offered to XBoard. A game that XBoard cannot display is never offered; for such a game
-    /// `Some(true)` causes a warning, and `None` does not.
+    /// Whether the game may be offered to XBoard; `Some(false)` forbids it. A game that XBoard cannot display is never
+    /// offered; for such a game `Some(true)` causes a warning, and `None` does not.
     pub playable: Option<bool>,
     /// The parent variant in XBoard's `setup` command: XBoard ends games by the rules of this variant.
     pub parent: String,

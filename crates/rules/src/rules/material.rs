@@ -82,7 +82,7 @@ impl<const W: usize> Material<W> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns where the piece on a square can ever stand by moves and captures, that square included, and what it can
+    /// Returns where the piece on a square can ever stand by moves and captures, `square` included, and what it can
     /// attack from there.
     pub fn range(&self, color: Color, piece_type: PieceType, square: Square) -> &Range<W> {
         &self.scope(color, piece_type).ranges[square.index()]
@@ -100,8 +100,8 @@ impl<const W: usize> Variant<W> {
     /// Returns whether a side may ever give mate if its pieces have the range `own` and the enemy's have the range
     /// `other`.
     ///
-    /// The mated king stands on a square that a piece of this side can attack. The king of this side must guard all
-    /// flight squares that its own pieces cannot attack and that no enemy piece can occupy.
+    /// The mated king stands on a square that a piece of `color` can attack. The king of `color` must guard all flight
+    /// squares that no other piece of `color` can attack and that no enemy piece can occupy.
     pub fn may_mate(&self, color: Color, own: &Range<W>, other: &Range<W>) -> bool {
         own.attacked.into_iter().any(|king| {
             let flights = self.king_moves(!color, king).without(own.attacked | other.stand);
@@ -109,7 +109,7 @@ impl<const W: usize> Variant<W> {
         })
     }
 
-    /// Returns what a piece can ever do, and computes it on the first call.
+    /// Returns what a piece of a type and colour can ever do. Computes it on the first call.
     fn scope(&self, color: Color, piece_type: PieceType) -> &PieceScope<W> {
         self.material.pieces[color.index()][piece_type.index()].get_or_init(|| PieceScope {
             ranges: self.ranges(&self.piece_tables[color.index()][piece_type.index()]),
@@ -131,7 +131,7 @@ impl<const W: usize> Variant<W> {
                 stand,
                 attacked: stand.into_iter().fold(Bitboard::EMPTY, |all, at| all | attacks(at)),
             };
-            // Squares from which the piece can return to `start` have an equal range.
+            // A square in `stand` from which the piece can return to `start` has the range of `start`.
             for square in stand {
                 if ranges[square.index()].is_none() && is_path(square, start, next) {
                     ranges[square.index()] = Some(range);

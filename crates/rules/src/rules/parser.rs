@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{Deserializer, Unexpected, Visitor};
 use toml::de::{DeTable, DeValue, Error};
 
-/// Explains an error of the TOML parser: returns its byte offset in the text, and a message that names the key and what
-/// may be written there.
+/// Explains an error of the TOML parser: returns the byte offset of the mistake, and a message that names the key and
+/// what may be written there.
 pub fn explain(text: &str, error: &Error) -> (usize, String) {
     let byte = error.span().map_or(0, |span| span.start);
     let message = error.message().replace('\n', " ");

@@ -8,9 +8,9 @@ use crate::board::{Shape, Square, Vector};
 /// Where a hopper may land beyond the piece that it leaps over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
-    /// On every square up to and including the next piece.
+    /// On every square beyond the piece that the hopper leaps over, up to and including the next piece.
     Beyond,
-    /// On the square right behind the piece.
+    /// On the square right behind the piece that the hopper leaps over.
     Next,
     /// On the last square of the path.
     Last,
@@ -41,7 +41,8 @@ impl Path {
         path
     }
 
-    /// Creates the path without regard to zones and to restrictions on the square where the movement starts.
+    /// Creates the path of a piece of this colour from a square, without regard to zones and to restrictions on the
+    /// square where the movement starts.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -104,7 +105,7 @@ enum PathShape {
     Circular(Vector),
     Bent(Vector),
     Ski,
-    /// The vectors in order. The last one is repeated.
+    /// The vectors in order. The last vector is repeated.
     Listed(Vec<Vector>),
 }
 
@@ -165,8 +166,8 @@ impl StepPattern {
         }
     }
 
-    /// Follows the pattern from a place and returns the places passed. Ends after the last step, when `step` returns
-    /// `None`, or when a place would repeat: legs around a narrow board may cross.
+    /// Follows the pattern from a place and returns the places passed. The walk ends after the last step, when `step`
+    /// returns `None`, or when a place would repeat: legs around a narrow board may cross.
     pub fn walk<P: Copy + PartialEq>(&self, from: P, step: impl Fn(P, Vector) -> Option<P>) -> Vec<P> {
         let mut passed = Vec::new();
         let mut at = from;

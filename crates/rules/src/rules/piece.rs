@@ -84,7 +84,7 @@ impl PieceType {
 /// What a piece is promoted to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Promotion {
-    /// Any of these types, on every file.
+    /// The player chooses one of these types, on any file.
     Choice(Vec<PieceType>),
     /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
@@ -119,12 +119,12 @@ impl MultiStep {
 /// What may stand on the square that a first move passes over.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Passage {
-    /// Nothing, or a piece of the same side.
+    /// A piece of the same side, or no piece.
     #[default]
     OverFriends,
-    /// Anything, enemies included.
+    /// A piece of either side, or no piece.
     OverAll,
-    /// Nothing: the move is made in two single steps, each of which leaves the king safe. Any two steps that lead to
+    /// No piece: the move is made in two single steps, each of which leaves the king safe. Any two steps that lead to
     /// the destination will do.
     BySteps,
 }
@@ -147,7 +147,7 @@ pub struct FirstMove {
 /// The rules of one piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceDefinition {
-    /// Upper-case letter, used for White; Black's letter is the lower-case one.
+    /// The letter in upper case, as White's pieces have it in a FEN; Black's pieces have it in lower case.
     pub letter: char,
     /// The display name.
     pub name: String,

@@ -17,7 +17,7 @@ pub struct Castling {
     pub rook: (Square, Square),
     /// The rook's piece type, by colour. Meaningless for a colour that does not have this castling.
     pub rook_types: [PieceType; 2],
-    /// Whether the move is written king's square + rook's square instead of king's square + destination.
+    /// Whether the castling is written as the squares of king and rook, instead of the king's square and destination.
     pub written_to_rook: bool,
     /// Whether this is king-side castling, `O-O` in SAN.
     pub short: bool,
@@ -49,7 +49,7 @@ pub enum Stalemate {
 /// What happens to a player whose only piece is the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BareKing {
-    /// Nothing: the game continues.
+    /// The game continues.
     PlaysOn,
     /// The player has lost at once.
     Loses,

@@ -22,7 +22,7 @@ pub struct RiderPath {
 pub struct Hop {
     /// The squares in the order in which they are passed: at least two.
     pub squares: Box<[Square]>,
-    /// Where the hopper may land beyond the piece.
+    /// Where the hopper may land beyond the piece that it leaps over.
     pub landing: Landing,
 }
 

@@ -218,8 +218,8 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Finds the only legal castling whose king stands on the first square and whose king's destination or rook's
-    /// square is the second.
+    /// Finds the only legal castling whose king stands on the first of two squares and whose king's destination or
+    /// rook's square is the second; `None` if there is none or several.
     fn castling_over(&self, squares: &[Square]) -> Option<Turn> {
         let [from, to] = *squares else { return None };
         if self.variant_end().is_some() {
@@ -236,7 +236,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the legal turns that are spelled with these squares. They differ only in the piece promoted to.
+    /// Returns the legal turns that are spelled with the squares `squares`. The turns differ only in the piece promoted
+    /// to.
     fn turns_over(&self, squares: &[Square]) -> Vec<Turn> {
         let mut found = Vec::new();
         if self.variant_end().is_some() {
@@ -276,7 +277,7 @@ impl<const W: usize> Position<W> {
         begun.pop();
     }
 
-    /// Returns the reason why no legal turn is spelled with these squares and this promotion.
+    /// Returns the reason why no legal turn is spelled with the squares and the promotion of a text.
     fn refusal(&self, text: &Text<'_>, squares: &[Square]) -> TurnError {
         let definition = &self.variant.definition;
         let (from, to) = (squares[0], squares[1]);

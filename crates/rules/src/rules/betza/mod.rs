@@ -27,7 +27,7 @@ pub struct BetzaError {
     pub message: String,
 }
 
-/// What the notation needs to know about the board.
+/// What the parser needs to know about the board and the piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Whether the board has levels: atoms then apply in every orientation of three dimensions.

@@ -31,7 +31,7 @@ impl Parser<'_> {
         Some(next)
     }
 
-    /// Consumes the next character if it is `wanted`, and returns whether it was.
+    /// Returns whether the next character is `wanted`, and consumes the character if it is.
     fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -162,8 +162,8 @@ impl Parser<'_> {
         Ok(chosen)
     }
 
-    /// Parses the brackets of a bent move. Returns the letter and the range of the second atom, and the first steps
-    /// with their continuations.
+    /// Parses the brackets of a bent move. Returns the letter and the range of the second atom, and the first step and
+    /// the reach of each movement.
     fn bent(&mut self, offset: usize, modifiers: &Modifiers) -> Result<(Option<char>, u8, Reaches), BetzaError> {
         if !self.eat('[') {
             return Err(self.error(format!("expected `[` after `t`, as in `t[FR]`, {}", self.found())));

@@ -153,7 +153,7 @@ impl<const W: usize> MovesBuilder<W> {
     }
 }
 
-/// Returns the paths by square, or an empty table if no square has any.
+/// Returns the paths by square, or an empty table if no square has any path.
 fn by_square<T>(paths: Vec<Vec<T>>) -> Box<[Box<[T]>]> {
     match paths.iter().all(Vec::is_empty) {
         true => Box::default(),

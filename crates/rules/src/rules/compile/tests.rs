@@ -129,7 +129,7 @@ fn kings_pass_over_one_of_two_squares() {
         let (_, over) = passages.iter().find(|(end, _)| *end == at(&variant, to)).expect(to);
         names(&variant, over.iter().copied().collect())
     };
-    // From g1: 5 squares on the third rank, 2 on the second, 2 on the first.
+    // From g1 the king can leap to 5 squares on the third rank, 2 on the second, and 2 on the first.
     assert_eq!((quiet.count(), passages.len()), (9, 9));
     assert_eq!(
         (over("e1"), over("g3"), over("i3")),

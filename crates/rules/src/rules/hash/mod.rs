@@ -209,7 +209,7 @@ impl Fnv {
     }
 
     fn castling(&mut self, castling: &Castling) {
-        // `rook_types` follows from the start position, and `short` only affects notation.
+        // Two fields are not hashed: `rook_types` follows from the start position, and `short` only affects notation.
         let Castling {
             letter,
             king,
@@ -238,7 +238,8 @@ impl Rules {
     /// All fields are named in the patterns of this function and of the functions that it calls. So the code does not
     /// compile after a field is added until somebody decides whether the hash depends on the field.
     pub fn hash(&self) -> u64 {
-        // `array` follows from the start position; `privileged` follows from the start position and the pieces.
+        // Two fields are not hashed: `array` follows from the start position, and `privileged` from the start position
+        // and the pieces.
         let Self {
             shape,
             zones: _,
@@ -267,8 +268,8 @@ impl Rules {
             hash.number(self.zone(square));
         }
         pieces.iter().for_each(|piece| hash.piece(piece, shape));
-        // In early versions of Kurier, Black's left was White's left. The marker changes the hash of games in which
-        // that matters, so that their data from early versions is not used.
+        // In early versions of Kurier, Black's left was White's left. The marker changes the hash of games with pieces
+        // that move differently to the left and to the right, so that data from early versions is not used.
         if self.tells_left_from_right() {
             hash.text("turned");
         }

@@ -164,8 +164,7 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {
-                // XBoard writes the castling of adjacent pieces as the king's capture of the other piece: `Kxe1xe1`,
-                // `Kxb1-c1`.
+                // XBoard writes some castlings as the king's capture of its own rook: `Kxe1xe1`, `Kxb1-c1`.
                 let fits = match wanted.reading.route[1..] {
                     [] => to == *written,
                     [(last, _)] => to == *written && last == m.to(),
@@ -209,7 +208,7 @@ impl<const W: usize> Position<W> {
         so_far.pop();
     }
 
-    /// Returns the only turn found.
+    /// Returns the only exact turn or, if no turn is exact, the only loose turn.
     ///
     /// # Errors
     /// Returns why no turn, or more than one, fits the text.
@@ -268,7 +267,7 @@ fn without_number(text: &str) -> &str {
 }
 
 impl Found {
-    /// Adds a turn that follows the wanted route, if its promotion fits the wanted one.
+    /// Adds a turn that follows the wanted route, unless its promotion contradicts the text.
     fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
         match (wanted.promotion, turn.promotion()) {
             (promotion, found) if promotion == found => {}

@@ -169,7 +169,7 @@ fn the_origin_is_as_short_as_possible() {
     assert_eq!(read(&pinned, "Nd2").as_deref(), Ok("b1d2"));
     let pinned = small("chess", "4r1k1/8/8/8/8/5N2/4N3/4K3 w - - 0 1");
     both_ways(&pinned, "f3d4", "Nd4");
-    // In check, too, the origin must be disambiguated: both knights can block.
+    // If both knights can block a check, the origin must be disambiguated.
     let checked = small("chess", "k3r3/8/8/8/8/2N3N1/8/4K3 w - - 0 1");
     both_ways(&checked, "c3e4", "Nce4");
 }
@@ -256,7 +256,7 @@ fn first_move_leaps_are_moves_like_others() {
     let leaps = small("courierviii", "k7/8/8/8/8/8/8/3K4 w D - 0 1");
     both_ways(&leaps, "d1b1", "Kb1");
     both_ways(&leaps, "d1d3", "Kd3");
-    // XBoard writes these leaps of the king as castlings.
+    // XBoard writes a king's leap of two files as a castling.
     assert_eq!(read(&leaps, "O-O").as_deref(), Ok("d1b1"));
     assert_eq!(read(&leaps, "O-O-O").as_deref(), Ok("d1f1"));
 }
@@ -267,7 +267,7 @@ fn castling_with_a_neighbour_differs_from_a_step() {
     both_ways(&leap, "d1e1", "O-O");
     both_ways(&leap, "d1b1", "O-O-O");
     both_ways(&leap, "d1c1", "Kc1");
-    // XBoard writes this castling as a capture of the own rook.
+    // XBoard writes castlings of Leap Chess as the king's capture of its own rook.
     assert_eq!(read(&leap, "Kxe1xe1").as_deref(), Ok("d1e1"));
     assert_eq!(read(&leap, "Kxb1-c1").as_deref(), Ok("d1b1"));
 }
@@ -337,7 +337,7 @@ fn squares_in_three_dimensions() {
         assert_eq!(read(&pawns, text).as_deref(), Ok("wc2xd3"), "{text}");
     }
     both_ways(&pawns, "wa5wa6m", "wa6=M");
-    // `x` is read as a level where one may stand, else as the mark of a capture.
+    // `x` is read as a level where a level may stand, else as the mark of a capture.
     let levels = deep(&[("xa1", 'L'), ("za1", 'L'), ("xa3", 'p'), ("xd2", 'P')]);
     both_ways(&levels, "xa1xa3", "Lx:xa3");
     both_ways(&levels, "xd2xd3", "xd3");
@@ -349,7 +349,7 @@ fn squares_in_three_dimensions() {
 /// Checks boards on which one letter has several meanings, and games in which the usual notation is ambiguous.
 #[test]
 fn invented_games_are_read_back() {
-    // Here `x` is a level, a file and the mark of a capture.
+    // On this board `x` is a level, a file and the mark of a capture.
     let letters = r#"
         name = "letters"
         title = "Letters"

@@ -36,7 +36,7 @@ pub(super) struct Reading<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Origin<'a> {
     letters: &'a str,
-    /// The rank, counted from 0.
+    /// The rank, counted from 0; `None` if the text does not name it.
     rank: Option<u8>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Origin<'a> {
         Self { letters, rank }
     }
 
-    /// Returns whether a square has all the named parts.
+    /// Returns whether the name of a square has all parts of the origin.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = Shape::file_letter(shape.file(square)) as u8;
         let level = shape.level_letter(shape.level(square)) as u8;
@@ -61,7 +61,7 @@ impl<'a> Origin<'a> {
         letters && self.rank.is_none_or(|rank| rank == shape.rank(square))
     }
 
-    /// Returns whether the parts name a square completely.
+    /// Returns whether the origin names a square completely, with its level (if there are levels), file and rank.
     pub(super) fn is_whole(&self, shape: &Shape) -> bool {
         self.letters.len() == letters_of_a_square(shape) && self.rank.is_some()
     }
