@@ -323,7 +323,7 @@ fn own_ranks(ranks: u8, first: u8, last: u8) -> [Region; 2] {
     ]
 }
 
-/// Stores, for each piece type in the list, the number of pieces at which a side may no longer promote to the type.
+/// Stores, for each piece type in the list, the number of pieces with which a side may no longer promote to the type.
 fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
     for (letter, most) in limits(value)? {
         let kind = settings.kind(letter)?;

@@ -20,7 +20,7 @@ pub(super) struct Extinction {
     pub all: bool,
     /// The piece types that are counted, if not all.
     pub piece_types: Vec<Kind>,
-    /// The largest number of pieces at which a player loses.
+    /// The largest number of pieces with which a player loses.
     pub pieces: u8,
     /// The smallest number of pieces that the opponent must have for the rule to apply.
     pub opponents_pieces: u8,

@@ -7,7 +7,8 @@ use super::pieces::{Kind, Piece};
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Writes the keys of double and triple steps; `None` if the piece makes neither.
+/// Writes the keys of double and triple steps; `None` if the piece has no such step. The text is empty if a piece other
+/// than the pawn has a double step, but no square from which it can make the step.
 pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Option<String>, TranslationError> {
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
