@@ -33,7 +33,7 @@ pub enum Command {
         /// Files written by 'tuning siblings'
         #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
         data: Vec<PathBuf>,
-        /// Evaluations to compare with the built-in one: files of weights or networks, 'classical' or 'prior'
+        /// Evaluations to compare with the built-in evaluation: files of weights or networks, 'classical' or 'prior'
         #[arg(long, value_name = "FILE", num_args = 1..)]
         eval_file: Vec<String>,
     },
@@ -195,7 +195,7 @@ pub struct TrainArguments {
     /// Start from this network instead of random weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets"])]
     pub from: Option<PathBuf>,
-    /// The variant of the network named by --from, which must have the same board; pieces with equal letters keep their
+    /// The variant of the network in --from; its board must be the same, and pieces with equal letters keep their
     /// weights
     #[arg(long, value_name = "NAME", requires = "from")]
     pub from_game: Option<String>,

@@ -42,9 +42,11 @@ pub struct Sample {
 pub struct Dataset {
     /// The positions, grouped by game.
     pub samples: Vec<Sample>,
-    /// Slots (see [`super::layout`]) and their coefficients, White's minus Black's, of all samples in order.
+    /// Slots (see [`super::layout`]) and their coefficients, White's minus Black's, of all samples in the order of the
+    /// samples.
     counts: Vec<(u16, f32)>,
-    /// Attacks on squares around the kings, of all samples in order: attacking colour, piece type, number of squares.
+    /// Attacks on squares around the kings, of all samples in the order of the samples: attacking colour, piece type,
+    /// number of squares.
     king_attacks: Vec<(Color, u8, f32)>,
     /// How often a piece of either colour stood on a square, by slot of the piece-square tables.
     pub occupancy: Vec<f32>,

@@ -21,7 +21,7 @@ use super::{Parameter, Run};
 pub struct Plan {
     /// A Kurier program built with the feature `tunable`.
     pub engine: PathBuf,
-    /// The variants, each with at least one opening. The iterations play them in turn.
+    /// The variants, each with at least one opening. The iterations play the variants in turn.
     pub variants: Vec<VariantSpec>,
     /// The number of nodes to search for each turn.
     pub nodes: u64,

@@ -48,8 +48,7 @@ impl Parameter {
         }
     }
 
-    /// Returns the perturbation at the end of the run. It is at least 0.5, so that the players' values differ after
-    /// rounding.
+    /// Returns the perturbation at the end of the run: at least 0.5, so that the players' values differ after rounding.
     fn perturbation(&self) -> f64 {
         ((self.max - self.min) * PERTURBATION).max(0.5)
     }

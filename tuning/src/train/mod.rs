@@ -1,7 +1,7 @@
 //! Trains a network on self-play games to correct the classical evaluation.
 //!
-//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has about forty pieces, so it activates
-//! about forty out of some thousand inputs, and the trainer processes only active inputs.
+//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has about forty pieces, so the position
+//! activates about forty out of some thousand inputs, and the trainer processes only active inputs.
 
 pub mod factors;
 pub mod model;

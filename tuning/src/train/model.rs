@@ -331,7 +331,7 @@ impl Factorised {
         gradient
     }
 
-    /// Recomputes the model's parameters from the trained parameters, and clips them.
+    /// Recomputes the model's parameters from the trained parameters, and clips the model's parameters.
     pub fn update_sums(&mut self) {
         let (hidden, own) = (self.model.sizes.hidden(), self.model.parameters.len());
         let (inputs, groups) = self.parameters.split_at(own);

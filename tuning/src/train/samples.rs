@@ -62,7 +62,8 @@ pub struct Selection {
 pub struct Samples {
     /// The positions, grouped by game.
     pub list: Vec<Sample>,
-    /// The active inputs of all samples in order, numbered from White's perspective with the king in the first bucket.
+    /// The active inputs of all samples, in the order of the samples. Inputs are numbered from White's perspective with
+    /// the king in the first bucket.
     inputs: Vec<u16>,
     /// Maps each input from White's perspective to the input, from Black's perspective, of the same piece on the same
     /// square.

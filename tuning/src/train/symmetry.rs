@@ -22,7 +22,7 @@ pub struct Symmetry {
     files: bool,
     /// Whether levels are mirrored.
     levels: bool,
-    /// Whether files and levels are exchanged, after they are mirrored.
+    /// Whether files and levels are exchanged. The exchange comes after any mirroring.
     exchanged: bool,
 }
 

@@ -145,7 +145,7 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
 }
 
 /// Returns direction modifiers that select the `wanted` steps of an atom in XBoard. The modifiers in the game's file
-/// cannot be copied, because XBoard understands some of them differently: it reads `fsF` as all of F.
+/// cannot be copied, because XBoard understands some modifiers differently: for example, it reads `fsF` as all of F.
 fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     let setting = Setting {
         levels: false,
@@ -190,8 +190,8 @@ fn letter_of(term: &Term) -> Option<char> {
 }
 
 /// Returns the paths of a crooked slider: for every length up to `longest`, one path that first bends to the left and
-/// one that first bends to the right. A path is a chain of legs (`ma` and the direction of the next bend), all of which
-/// except the last lead to empty squares.
+/// one path that first bends to the right. A path is a chain of legs (`ma` and the direction of the next bend), all of
+/// which except the last lead to empty squares.
 fn crooked(mode: &str, atom: char, longest: u8) -> String {
     let mut text = format!("{mode}{atom}");
     for legs in 2..=longest {

@@ -103,7 +103,7 @@ impl Clocks {
         self.move_time = (!time.is_zero()).then_some(time);
     }
 
-    /// Handles `sd`: sets the maximum depth in plies. Zero removes it.
+    /// Handles `sd`: sets the maximum depth in plies. Zero removes the limit.
     pub fn depth(&mut self, plies: u32) {
         self.depth = (plies > 0).then_some(plies);
     }

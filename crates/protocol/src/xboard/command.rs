@@ -115,7 +115,7 @@ pub enum Command {
 /// An error in a line from the GUI.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The protocol has no such command, or it belongs to a feature that the engine does not announce.
+    /// The protocol has no such command, or the command belongs to a feature that the engine does not announce.
     #[error("unknown command")]
     Unknown,
     /// A parameter is missing.

@@ -22,8 +22,8 @@ pub struct Game {
 /// State that belongs to one position and is discarded when the position changes.
 #[derive(Default)]
 struct State {
-    /// Whether the GUI has tried to set up an illegal position: then every move is illegal until it sets up another
-    /// position.
+    /// Whether the GUI has tried to set up an illegal position: then every move is illegal until the GUI sets up
+    /// another position.
     illegal: bool,
     over: bool,
     draw_offered: bool,

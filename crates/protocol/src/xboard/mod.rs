@@ -211,8 +211,8 @@ impl Player {
         }
         let first = self.catalogue.get(DEFAULT_GAME);
         self.choose(first.unwrap_or_else(|| self.game.definition().clone()));
-        // The game is normally opened later, because `variant` may follow `new`. In analysis mode it may not, and the
-        // GUI waits for thinking output.
+        // The game is normally opened later, because `variant` may follow `new`. In analysis mode `variant` cannot
+        // follow, and the GUI waits for thinking output.
         if self.role == Role::Analyst {
             self.refresh();
         }
@@ -235,13 +235,13 @@ impl Player {
         }
     }
 
-    /// Chooses a variant. The next [`Player::refresh`] opens it.
+    /// Chooses a variant. The next [`Player::refresh`] opens the variant.
     fn choose(&mut self, definition: Arc<Definition>) {
         self.abort();
         self.game.choose(definition, self.gui.is_xboard());
     }
 
-    /// Opens the variant chosen last, unless it is open already, and applies changed settings.
+    /// Opens the variant chosen last, unless this variant is open already, and applies changed settings.
     fn refresh(&mut self) {
         if let Some(is_different) = self.game.open_chosen(self.gui.is_xboard()) {
             match is_different {

@@ -2,10 +2,11 @@
 //!
 //! - A move of several steps is written in legs: `c2e4g6` is `c2e4,e4g6`.
 //! - A castling whose king moves one square is written as a king's leg and a rook's leg: `d1b1` (king takes own knight)
-//!   is `d1c1,b1d1`. Any other castling is written as the move of the king, even if Kurier writes it to the rook.
+//!   is `d1c1,b1d1`. Any other castling is written as the move of the king, even if Kurier writes it as king takes
+//!   rook.
 //! - The ranks of a board with exactly ten ranks are numbered from 0.
-//! - A pawn that reaches a promotion rank without promoting is written with its letter (`g6g7p`); otherwise XBoard
-//!   would make it a queen.
+//! - The move of a pawn to a promotion rank without promotion is written with the letter of the pawn (`g6g7p`);
+//!   otherwise XBoard would turn the pawn into a queen.
 //! - A FEN may come without castling rights, see [`Notation::complete`].
 
 use kurier_engine::session::{Board, IllegalMove};
@@ -15,7 +16,7 @@ use kurier_rules::rules::{Castling, Color, Definition, XBoard};
 
 use super::placement::Placement;
 
-/// The maximum number of legs of a move that XBoard understands: it stores at most two intermediate squares.
+/// The maximum number of legs of a move that XBoard understands: XBoard stores at most two intermediate squares.
 pub const MAX_LEGS: usize = 3;
 
 /// A translator between the notations of Kurier and XBoard for one game.
@@ -163,7 +164,7 @@ impl Notation {
         }
     }
 
-    /// Returns the legs of a move, one for most moves.
+    /// Returns the legs of a move; most moves have one leg.
     fn legs(&self, parts: &TurnParts) -> Vec<String> {
         if let Some(castling) = &parts.castling {
             let king = self.name(castling.king.0) + &self.name(castling.king.1);
@@ -216,7 +217,8 @@ impl Notation {
         }
     }
 
-    /// Returns whether the king moves one square only, so that XBoard would not recognise its move as a castling.
+    /// Returns whether the king moves at most one file in a castling, so that XBoard would not recognise the king's move
+    /// as a castling.
     fn is_short_step(&self, castling: &Castling) -> bool {
         self.shape
             .file(castling.king.0)

@@ -48,7 +48,7 @@ impl Options {
         }
     }
 
-    /// Returns the settings as the GUI has set them. The engine adopts them before its next search.
+    /// Returns the settings that the GUI has chosen. The engine adopts these settings before its next search.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

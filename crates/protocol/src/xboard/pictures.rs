@@ -90,7 +90,7 @@ pub fn pictures(definition: &Definition) -> (Vec<Option<u8>>, Vec<String>) {
     (chosen, wrong)
 }
 
-/// Finds the picture named in a game's file and checks that it suits the piece.
+/// Finds the picture named in a game's file and checks that the picture suits the piece.
 fn named(name: &str, piece: &PieceDefinition) -> Result<u8, PictureError> {
     let Some(index) = PICTURES.iter().position(|picture| *picture == name) else {
         return Err(PictureError::Unknown);

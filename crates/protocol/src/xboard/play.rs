@@ -60,8 +60,8 @@ impl Player {
         }
     }
 
-    /// Returns how many moves the engine has made in this game. If it plays neither side, counts the moves of the side
-    /// to move.
+    /// Returns how many moves the engine has made in this game. If the engine plays neither side, counts the moves of
+    /// the side to move.
     pub(super) fn moves_made(&self) -> usize {
         let color = match self.role {
             Role::Plays(color) => color,
@@ -91,7 +91,7 @@ impl Player {
                 return;
             }
             if outcome.winner.is_none() && self.gui.is_xboard() {
-                // If the GUI sees a draw too, it treats the offer as a claim; otherwise the game continues.
+                // If the GUI sees a draw too, the GUI treats the offer as a claim; otherwise the game continues.
                 self.gui.send("offer draw");
             }
         }
@@ -126,8 +126,8 @@ impl Player {
         Some(limits)
     }
 
-    /// Makes the engine's move, found after thinking for `time`, and sends it to the GUI. `value` and `expected` are
-    /// the score and the expected reply.
+    /// Makes the engine's move, found after thinking for `time`, and sends the move to the GUI. `value` and `expected`
+    /// are the score and the expected reply.
     pub(super) fn make(&mut self, turn: &Turn, expected: Option<Turn>, value: Value, time: Duration) {
         let Role::Plays(color) = self.role else { return };
         let commands = self.game.commands(turn);
@@ -164,7 +164,7 @@ impl Player {
     }
 
     /// Handles `draw`: accepts the offer if the game is drawn or the engine agrees to a draw. While the engine is
-    /// choosing a move, it answers the offer with its move.
+    /// choosing a move, the answer is delayed until the engine makes the move.
     pub(super) fn consider_draw(&mut self) {
         self.game.set_draw_offered(true);
         if self.thinker.is_choosing_move() {
@@ -178,7 +178,7 @@ impl Player {
         }
     }
 
-    /// Returns whether the engine agrees to a draw when `value` is its score for the position.
+    /// Returns whether the engine agrees to a draw if `value` is the engine's score for the position.
     fn agrees_to_draw(&self, value: Value) -> bool {
         let not_better = match value {
             Value::Centipawns(value) => value <= 0,

@@ -152,7 +152,7 @@ fn is_expressible(definition: &Definition) -> bool {
             .all(|(piece_type, _)| betza::moves(definition, piece_type, Color::White).is_some())
 }
 
-/// Returns why XBoard would mistake the name for one of its own variants; `None` if it would not.
+/// Returns why XBoard would mistake the name for one of its own variants; `None` if XBoard would not.
 fn name_conflict(name: &str) -> Option<String> {
     let own = OWN_NAMES.into_iter().find(|own| {
         let rest = name.strip_prefix(own);

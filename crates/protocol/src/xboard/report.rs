@@ -75,10 +75,10 @@ pub fn result(outcome: Outcome) -> String {
 
 /// Returns whether the engine may claim the result.
 ///
-/// Against a human every result is claimed. In a match of programs the GUI is the `referee`: a claim that it cannot
-/// verify loses the game, unless the engine claims its own loss. Therefore a winner leaves the claim to the loser or to
-/// the GUI, unless it has checkmated in a game that the GUI knows (`native`). Draws other than stalemate are offered
-/// instead; the GUI treats the offer as a claim if it sees a draw too.
+/// Against a human every result is claimed. In a match of programs the GUI is the `referee`: a claim that the GUI
+/// cannot verify loses the game, unless the engine claims its own loss. Therefore a winner leaves the claim to the
+/// loser or to the GUI, unless the winner has checkmated in a game that the GUI knows (`native`). Draws other than
+/// stalemate are offered, not claimed; the GUI treats an offer as a claim if the GUI sees a draw too.
 pub fn may_claim(outcome: Outcome, engine: Color, to_move: Color, referee: bool, native: bool) -> bool {
     match outcome.winner {
         _ if !referee => true,

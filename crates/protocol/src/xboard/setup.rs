@@ -78,8 +78,8 @@ fn picture_table(definition: &Definition) -> String {
             None => unassigned.push(piece_type.letter),
         }
     }
-    // XBoard ignores pieces without a picture, so a piece gets any free picture, except that of the pawn, which would
-    // make it promote.
+    // XBoard ignores pieces without a picture, so a piece gets any free picture except the picture of the pawn, which
+    // would make the piece promote.
     let free = table.iter_mut().skip(1).filter(|slot| **slot == '.');
     for (slot, letter) in free.zip(unassigned) {
         *slot = letter;

@@ -16,7 +16,7 @@ use kurier_rules::rules::Definition;
 pub enum Purpose {
     /// The engine chooses the next move.
     Move,
-    /// The engine ponders its answer to this move, which it expects the opponent to make.
+    /// The engine ponders its answer to this move, the expected move of the opponent.
     Ponder(Turn),
     /// The user analyses the position.
     Analysis,
@@ -30,7 +30,7 @@ pub struct Thinking {
     started: Instant,
     /// The last report about the best line.
     last: Option<Report>,
-    /// The move that the search has reached, updated by the search thread; `None` until the search has reported one.
+    /// The move that the search has reached, updated by the search thread; `None` until the search has reported a move.
     progress: Arc<Mutex<Option<Progress>>>,
     /// Whether the GUI has asked for a hint before the search had found a move.
     hint_wanted: bool,
@@ -42,7 +42,7 @@ pub struct Thinker {
     /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
     sender: Sender<Message>,
-    /// The number of searches so far. It also identifies the events of the latest search.
+    /// The number of searches so far. This number also identifies the events of the latest search.
     searches: u64,
     thinking: Option<Thinking>,
     /// The purpose of the search that `pause` has interrupted.
@@ -75,8 +75,8 @@ impl Thinker {
         error
     }
 
-    /// Selects another evaluation. Returns an error if it cannot be loaded for the game of `definition` and the
-    /// built-in evaluation is used instead.
+    /// Selects another evaluation. Returns an error if the evaluation cannot be loaded for the variant `definition` and
+    /// the built-in evaluation is used instead.
     pub fn set_evaluation(&mut self, source: EvaluationSource, definition: &Definition) -> Option<SourceError> {
         let (params, error) = source.load_or_built_in(definition);
         self.evaluation = source;
@@ -120,7 +120,7 @@ impl Thinker {
         Ok(())
     }
 
-    /// Ends the current search, drops its result and returns what is known about it; `None` if no search is running.
+    /// Ends the current search without a result, and returns the data of the search; `None` if no search is running.
     pub fn interrupt(&mut self) -> Option<Thinking> {
         let thinking = self.thinking.take()?;
         self.engine.halt();
@@ -158,7 +158,8 @@ impl Thinker {
         self.paused.take()
     }
 
-    /// Returns the current search if it has this number, so that events of earlier searches are ignored.
+    /// Returns the current search if its number is `number`; otherwise `None`, so that events of earlier searches are
+    /// ignored.
     pub fn by_event_number(&mut self, number: u64) -> Option<&mut Thinking> {
         self.thinking.as_mut().filter(|_| self.searches == number)
     }
@@ -208,7 +209,7 @@ impl Thinking {
         self.last.as_ref()
     }
 
-    /// Returns which move the search has reached; `None` until the search has reported one.
+    /// Returns which move the search has reached; `None` until the search has reported a move.
     pub fn progress(&self) -> Option<Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -24,7 +24,7 @@ impl Player {
         self.interrupt();
     }
 
-    /// Ends the current search without a move. Returns its purpose; `None` if no search is running.
+    /// Ends the current search without a move. Returns the purpose of the search; `None` if no search is running.
     fn interrupt(&mut self) -> Option<Purpose> {
         let thinking = self.thinker.interrupt()?;
         if *thinking.purpose() == Purpose::Move {
@@ -97,8 +97,8 @@ impl Player {
         let Some(thinking) = self.thinker.thinking() else {
             return;
         };
-        // Only XBoard understands the mark `!` or `?` of a bound at the end of a line; other GUIs would show it as a
-        // move.
+        // Only XBoard understands the mark `!` or `?` of a bound at the end of a line; other GUIs would show the mark
+        // as a move.
         let shown = self.gui.is_xboard() || report.bound == Bound::Exact;
         if self.gui.wants_thinking() && shown && *thinking.purpose() != Purpose::Hint {
             let turns = thinking.pondered().into_iter().chain(&report.pv);
