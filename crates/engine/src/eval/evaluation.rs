@@ -28,7 +28,7 @@ pub struct EvalState {
     /// The piece-square states of the nodes from the root to the parent of the current node.
     before: Vec<PsqtState>,
     pawns: PawnHash,
-    /// The accumulators of the network. They are unused if there is no network.
+    /// The accumulators of the network; unused if there is no network.
     accumulators: AccumulatorStack,
 }
 
@@ -141,8 +141,8 @@ impl<const W: usize> Evaluation<W> {
 }
 
 impl EvalState {
-    /// Creates a state for searches. It has a pawn hash table, which saves time if many positions have the same pawns.
-    /// Call [`reset`](Self::reset) before the first search.
+    /// Creates a state for searches. The state has a pawn hash table, which saves time if many positions have the same
+    /// pawns. Call [`reset`](Self::reset) before the first search.
     pub fn for_search() -> Self {
         Self {
             pawns: PawnHash::new(),

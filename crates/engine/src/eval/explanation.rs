@@ -31,7 +31,7 @@ pub struct Explanation {
     /// The hand-crafted score, in centipawns from the point of view of the side to move.
     pub hand_crafted: i32,
     /// The correction of the network, in centipawns from the point of view of the side to move. `None` if there is no
-    /// network, or if it is not used because a side has only its king.
+    /// network, or if the network is not used because a side has only its king.
     pub network: Option<i32>,
     /// The complete evaluation, in centipawns from the point of view of the side to move.
     pub score: i32,

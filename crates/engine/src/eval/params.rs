@@ -9,8 +9,8 @@ use kurier_rules::rules::Definition;
 pub struct EvalParams {
     /// The weights of the hand-crafted evaluation.
     pub weights: Weights,
-    /// The network that corrects the hand-crafted evaluation, if there is one. The network was trained with exactly
-    /// these weights.
+    /// The network that corrects the hand-crafted evaluation, if there is one. The network was trained to correct
+    /// exactly the weights in `weights`.
     pub network: Option<Network>,
 }
 

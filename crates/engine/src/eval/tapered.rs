@@ -16,14 +16,15 @@ pub struct Tapered {
     pub end: i32,
 }
 
-/// The bound of static evaluations in centipawns, on both sides of 0. Scores of forced wins are beyond it.
+/// The bound of static evaluations in centipawns, on both sides of 0. Scores of forced wins and losses are beyond the
+/// bound.
 pub const LIMIT: i32 = 19_999;
 
-/// The phase of the game with all pieces on the board. With only pawns and kings left it is 0.
+/// The phase of the game with all pieces on the board. With only pawns and kings left the phase is 0.
 pub const MAX_PHASE: i32 = 256;
 
 impl Tapered {
-    /// A score of 0 in both stages.
+    /// A score of 0 for middlegame and endgame.
     pub const ZERO: Self = Self::new(0, 0);
 
     /// Creates a pair of scores in centipawns.

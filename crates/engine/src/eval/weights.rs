@@ -4,7 +4,7 @@ use super::tapered::Tapered;
 use super::terms::{Term, TermWeights};
 use kurier_rules::rules::fingerprint;
 
-/// The weights of one variant. [`Weights::prior`] derives them from the variant's rules.
+/// The weights of one variant. [`Weights::prior`] derives weights from the variant's rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// The weights of the piece types, in the order of the definition.

@@ -28,7 +28,7 @@ impl MoveStack {
         self.scored.clear();
     }
 
-    /// Returns the legal moves of one class, without scores.
+    /// Returns the legal moves of the class `what`, without scores.
     pub fn list<const W: usize>(&mut self, position: &Position<W>, what: Generate) -> &[Move] {
         self.generated.clear();
         position.generate(what, &mut self.generated);
@@ -212,7 +212,7 @@ impl MovePicker {
         self.quiets == Quiets::All || context.position.gives_check(m)
     }
 
-    /// Removes the remaining moves that do not give check.
+    /// Removes the remaining quiet moves that do not give check.
     fn keep_checks<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let mut kept = self.next;
         if let Some(test) = context.position.check_test() {

@@ -24,8 +24,7 @@ pub(super) struct Node {
     /// The opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
     pub opponent_worsening: bool,
     /// The corrected static evaluation, or the table's score if this score is exact or is a bound that excludes the
-    /// static evaluation;
-    /// [`NO_SCORE`](super::score::NO_SCORE) in check.
+    /// static evaluation; [`NO_SCORE`](super::score::NO_SCORE) in check.
     pub eval: Score,
     pub tt_entry: Option<Entry>,
     /// The move stored in the transposition table, if it is legal, else [`Move::NONE`].

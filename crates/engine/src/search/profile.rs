@@ -11,7 +11,7 @@ use kurier_rules::rules::{Definition, PieceType, Stalemate, Variant};
 
 /// Within this number of plies before the draw by the move limit, the half-move clock is part of the table's key.
 const CLOCK_IN_KEY: u32 = 32;
-/// Near the draw by the move limit, the table's key changes with every this many plies of the half-move clock.
+/// The interval, in plies of the half-move clock, at which the table's key changes near the draw by the move limit.
 const CLOCK_STEP: u32 = 8;
 
 /// The properties of a variant that the search depends on.

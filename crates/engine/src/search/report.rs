@@ -29,7 +29,7 @@ pub struct Report {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Nodes of all threads.
+    /// Number of nodes searched by all threads together.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -57,7 +57,7 @@ pub struct Progress {
     pub number: usize,
     /// Number of turns at the root.
     pub turns: usize,
-    /// Nodes of all threads.
+    /// Number of nodes searched by all threads together.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -77,7 +77,7 @@ pub struct Best {
     pub ponder: Option<Turn>,
     /// Score from the point of view of the side to move.
     pub score: Score,
-    /// Nodes of all threads.
+    /// Number of nodes searched by all threads together.
     pub nodes: u64,
     /// Time since the search began; zero if the game is over.
     pub elapsed: Duration,

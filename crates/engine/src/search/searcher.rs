@@ -73,7 +73,7 @@ impl<const W: usize> Searcher<W> {
         searcher
     }
 
-    /// Spawns the helpers' threads and allocates each thread's data in advance, so that no search spends time on this.
+    /// Spawns the helpers' threads and allocates each thread's data in advance, which saves time during searches.
     fn resize_threads(&mut self) {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let wanted = self.settings.threads.min(*Settings::THREADS.end());

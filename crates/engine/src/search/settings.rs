@@ -7,8 +7,8 @@ use super::Parameters;
 use super::skill::{MAX_ELO, MIN_ELO};
 use super::transposition_table::MAX_MIB;
 
-/// Settings that apply to all searches. Values should be in their ranges: out of range, only `hash`, `threads` and
-/// `elo` are clamped to both ends.
+/// Settings that apply to all searches. A value of `hash`, `threads` or `elo` out of its range counts as the nearest
+/// value in the range; callers must keep all other values in their ranges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Size of the transposition table in MiB, within [`Settings::HASH`]. The table is smaller if the system does not

@@ -92,7 +92,7 @@ pub(super) struct Timer<'a> {
     source: &'a dyn TimeSource,
     /// Number of nodes that count as a millisecond of the budget; `None` to measure real time.
     node_time: Option<u32>,
-    /// Nodes of the search, as last reported by [`Timer::count`].
+    /// Number of nodes of the search, as last passed to [`Timer::count`].
     nodes: u64,
     /// The real time when the search began.
     begun: Duration,
@@ -105,7 +105,7 @@ pub(super) struct Timer<'a> {
 }
 
 impl<'a> Timer<'a> {
-    /// Starts a timer now.
+    /// Starts the timer of a search that begins now.
     pub fn start(source: &'a dyn TimeSource, budget: Budget, pondering: bool, node_time: Option<u32>) -> Self {
         let mut timer = Self {
             source,

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// A monotonic clock. The search needs nothing else from the operating system, so it runs without one (on
-/// `wasm32-unknown-unknown`) and can be tested without waiting.
+/// A monotonic clock. The search needs nothing else from the operating system, so the search runs without an operating
+/// system (on `wasm32-unknown-unknown`) and can be tested without waiting.
 pub trait TimeSource: Send + Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;
 
     /// Returns whether the search must end. The search calls this function whenever it reads the time. The function
-    /// replaces
-    /// [`Signals`](super::Signals) on platforms without threads, where nothing could send a signal during the search.
+    /// replaces [`Signals`](super::Signals) on platforms without threads, where nothing can send a signal during the
+    /// search.
     fn interrupted(&self) -> bool {
         false
     }

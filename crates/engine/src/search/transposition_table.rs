@@ -47,7 +47,7 @@ struct Bucket([(AtomicU64, AtomicU64); ENTRIES]);
 
 const BUCKETS_PER_MIB: usize = (1 << 20) / size_of::<Bucket>();
 
-/// The transposition table.
+/// The transposition table: entries in buckets, found by the keys of positions.
 pub(super) struct TranspositionTable {
     buckets: Allocation,
     age: AtomicU8,

@@ -59,7 +59,7 @@ pub(super) struct Worker<'a, const W: usize> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
     pub data: &'a mut ThreadData,
-    /// The clock; only the main worker has one.
+    /// The clock of the search; `None` for helpers.
     pub timer: Option<Timer<'a>>,
     pub root_moves: Vec<RootMove>,
     /// The score of a draw from the point of view of the side to move, indexed by the colour of that side.
@@ -231,7 +231,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         (raw_eval, clamp(faded + correction))
     }
 
-    /// Returns the indices of this node's counters in the correction history.
+    /// Returns the indices of the counters of the current node, at `ply`, in the correction history.
     #[inline]
     pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
         CorrectionHistory::indices(&self.position, self.data.stack.back(ply, 1).continuation)

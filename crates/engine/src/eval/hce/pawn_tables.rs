@@ -4,7 +4,7 @@ use kurier_rules::board::{Bitboard, Shape, Square};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType, Variant};
 
-/// The piece types of pawns, and tables about them.
+/// The piece types of pawns, and tables about the pawns.
 #[derive(Clone, Debug)]
 pub(super) struct Pawns<const W: usize> {
     /// The piece types, other than the king, that can be promoted.

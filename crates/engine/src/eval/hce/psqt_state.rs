@@ -17,7 +17,7 @@ pub(in crate::eval) struct PsqtState {
     pub(in crate::eval) phase: i32,
 }
 
-/// The contributions of each piece to the state.
+/// The contributions of each piece, by square, to a [`PsqtState`].
 #[derive(Clone, Debug)]
 pub(super) struct PsqtTable {
     squares: usize,

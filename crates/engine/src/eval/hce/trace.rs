@@ -25,11 +25,11 @@ pub struct Trace {
     /// How often each term counts, White's count minus Black's. A term may occur several times.
     pub counts: Vec<(Term, f32)>,
     /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker. Empty if
-    /// fewer than two pieces attack these squares.
+    /// fewer than two pieces attack squares around the king.
     pub king_attacks: [Vec<(PieceType, f32)>; 2],
 }
 
-/// A tracer that records the counts.
+/// A tracer that records how often each term counts.
 #[derive(Default)]
 struct Counter {
     counts: Vec<(Term, f32)>,

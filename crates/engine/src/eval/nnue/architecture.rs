@@ -54,10 +54,9 @@ impl Architecture {
         [inputs * self.hidden, self.hidden, outputs * 2 * self.hidden, outputs]
     }
 
-    /// Checks that the sizes are valid.
+    /// Checks that the numbers of hidden neurons and output buckets are valid.
     ///
-    /// # Errors
-    /// If a size is out of range.
+    /// # Errors If a number is out of range, or the number of hidden neurons is not a multiple of [`HIDDEN_MULTIPLE`].
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
@@ -89,7 +88,7 @@ impl OutputBuckets {
         }
     }
 
-    /// Returns the bucket of a position.
+    /// Returns the output bucket of a position.
     #[inline]
     pub fn of<const W: usize>(&self, position: &Position<W>) -> usize {
         let pieces = position.occupied().count() as usize;
@@ -119,8 +118,8 @@ pub fn starting_pieces(definition: &Definition) -> usize {
     definition.array.iter().flatten().count()
 }
 
-/// Returns the bucket for a number of pieces. The numbers of pieces up to `at_start` are divided about equally among
-/// the buckets.
+/// Returns the output bucket for a number of pieces on the board. The numbers of pieces up to `at_start` are divided
+/// about equally among the buckets.
 fn bucket(pieces: usize, at_start: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(1) * buckets / at_start.max(1)).min(buckets.saturating_sub(1))
 }

@@ -33,7 +33,8 @@ pub enum NetworkError {
         /// The hash of the rules of the variant.
         expected: u64,
     },
-    /// The parameters do not fit together or do not fit the variant. The text names the requirement that they violate.
+    /// The parameters do not fit together or do not fit the variant. The text names the requirement that the parameters
+    /// violate.
     #[error("a network has to have {0}")]
     Shape(&'static str),
 }

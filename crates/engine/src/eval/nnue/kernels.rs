@@ -13,7 +13,7 @@ pub(super) const LANES: usize = 32;
 /// instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernels {
-    /// For any processor.
+    /// The kernels for any processor.
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::Avx2),

@@ -1,6 +1,6 @@
 //! A small neural network (NNUE) that corrects the hand-crafted evaluation. Its output is added to the hand-crafted
-//! score, so it only has to learn what the terms miss, and a few hundred thousand training positions are enough for it
-//! to gain strength.
+//! score, so the network needs to learn only what the terms miss, and a few hundred thousand training positions are
+//! enough to make the engine stronger.
 //!
 //! Each side has a perspective, with one input for each piece on each square and one hidden layer, the accumulator,
 //! which is updated incrementally ([`AccumulatorStack`]). The two accumulators, the side to move's first, pass through

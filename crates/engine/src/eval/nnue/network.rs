@@ -13,7 +13,7 @@ use kurier_rules::rules::{Color, Definition};
 pub const QA: i32 = ACTIVATION_LIMIT as i32;
 /// The quantisation of output weights, which are integers in units of 1/`QB`.
 pub const QB: i32 = 64;
-/// The bound of output weights on both sides of 0. It makes products with clipped neurons fit into 16 bits.
+/// The bound of output weights on both sides of 0. The bound makes products with clipped neurons fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// The number of centipawns that an output of 1 stands for.
 pub const SCALE: i32 = 400;
@@ -23,7 +23,7 @@ pub const HIDDEN_MULTIPLE: usize = LANES;
 /// The parameters of a network, as training produces them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkParameters {
-    /// The sizes and kinds of buckets.
+    /// The numbers of hidden neurons and output buckets, and the kinds of buckets.
     pub architecture: Architecture,
     /// The hidden weights by input and neuron, in 1/[`QA`].
     pub inputs: Box<[i16]>,
@@ -96,7 +96,7 @@ impl Network {
         })
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters of the network.
     pub fn parameters(&self) -> &NetworkParameters {
         &self.parameters
     }

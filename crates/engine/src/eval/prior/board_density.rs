@@ -10,15 +10,16 @@ use kurier_rules::rules::{Color, Definition, Landing, Mode, Movement, Path, Reac
 
 /// The probability that a square is empty in the middlegame, from Betza's article.
 const EMPTY_MID: f64 = 0.69;
-/// The probability that a square is empty in the endgame. It is higher than in the middlegame, so sliders gain value.
+/// The probability that a square is empty in the endgame: higher than in the middlegame, so sliders gain value.
 const EMPTY_END: f64 = 0.80;
 
-/// The weight of forward moves. They are worth more than other moves, because they lead to the enemy and to promotions.
+/// The weight of forward moves. Forward moves are worth more than other moves, because they lead to the enemy and to
+/// promotions.
 const FORWARD: f64 = 1.2;
 /// The weight of moves sideways and backward.
 const ELSEWHERE: f64 = 0.9;
-/// The additional factor on the weight of moves to neighbouring squares. They are worth less than longer moves, because
-/// a slow piece comes late.
+/// The additional factor on the weight of moves to neighbouring squares. Short moves are worth less than longer moves,
+/// because a slow piece comes late.
 const NEAR: f64 = 0.88;
 
 /// The probabilities that a piece can move to a square if the square is empty, and that it can capture on the square.

@@ -10,8 +10,8 @@ const PAWN: f64 = 100.0;
 const KNIGHT: f64 = 325.0;
 /// The weighted mobility of a knight on 8x8 squares.
 const KNIGHT_MOBILITY: f64 = 5.512;
-/// The exponent of mobility in values. It is above 1, because one strong piece can do what two weak pieces can only do
-/// together.
+/// The exponent of mobility in values. The exponent is above 1, because one strong piece can do what two weak pieces
+/// can only do together.
 const GROWTH: f64 = 1.2;
 /// The exponent of the reach `r`: the value of a piece confined to a fraction `r` of the board is multiplied by `r` to
 /// this power.
