@@ -63,9 +63,9 @@ impl Record {
     /// # Ok::<(), kurier_formats::epd::RecordError>(())
     /// ```
     pub fn parse(line: &str) -> Result<Self, RecordError> {
-        let (fen, rest) = position(line)?;
+        let (fen, operations) = split(line)?;
         let mut record = Self { fen, ..Self::default() };
-        for operation in operations(rest)? {
+        for operation in operations {
             let Some((opcode, operands)) = operation.split_first() else {
                 continue;
             };
@@ -104,6 +104,15 @@ impl Record {
             false => Value::Mate(-(distance + 1) / 2),
         })
     }
+}
+
+/// Splits a line into the position, as FEN with six fields, and its operations: each an opcode and its operands.
+///
+/// # Errors
+/// The position has the wrong number of fields, or a quotation has no end.
+pub fn split(line: &str) -> Result<(String, Vec<Vec<String>>), RecordError> {
+    let (fen, rest) = position(line)?;
+    Ok((fen, operations(rest)?))
 }
 
 /// Returns the moves of an operation. A sign that is separated from its move, as in `Qd1 +`, is dropped.

@@ -10,6 +10,7 @@ mod engine;
 mod engine_core;
 mod error;
 mod history;
+mod inspection;
 mod level;
 mod numbering;
 mod perft;

@@ -185,6 +185,18 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Returns the squares of the pieces of a side that attack a square, whether it is occupied or empty.
+    pub fn attackers(&self, target: Square, by: Color) -> Bitboard<W> {
+        let pieces = self.of_color(by);
+        let mut found = self.near_attackers(target, by, pieces);
+        found |= self.distant_attackers(target, by, self.occupied(), pieces);
+        let _ = self.walk_rights(target, by, pieces, |from| {
+            found.insert(from);
+            Continue(())
+        });
+        found
+    }
+
     /// Returns whether any piece of a side attacks a square.
     #[inline]
     pub(super) fn is_attacked(&self, square: Square, by: Color) -> bool {

@@ -165,6 +165,12 @@ impl<const W: usize> Position<W> {
         self.state.checkers.any()
     }
 
+    /// Returns the squares of the pieces that give check to the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard<W> {
+        self.state.checkers
+    }
+
     /// Returns the Zobrist key of everything that the repetition rule compares, including the square of an unfinished
     /// chain.
     #[inline(always)]

@@ -46,6 +46,52 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Returns a legal turn in long algebraic notation, which names the origin and marks captures: `Ng1-f3`, `Rb1xb3xb5`.
+    /// Castling is written as in standard algebraic notation.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use kurier_rules::position::Position;
+    /// use kurier_rules::rules::{Catalogue, Variant};
+    /// let definition = Catalogue::built_in().get("chess").unwrap();
+    /// let position = Position::<1>::start(Arc::new(Variant::compile(definition)));
+    /// let turn = position.parse_turn("g1f3").unwrap();
+    /// assert_eq!(position.long_algebraic(&turn), "Ng1-f3");
+    /// ```
+    pub fn long_algebraic(&self, turn: &Turn) -> String {
+        let first = turn.first();
+        let definition = &self.variant.definition;
+        let Some(piece_type) = self.piece_type_on_origin(first) else {
+            return self.spell(turn);
+        };
+        if first.kind() == MoveKind::Castling {
+            return self.san(turn);
+        }
+        let mut text = String::new();
+        if self.unlettered() != Some(piece_type) {
+            text.push(definition.pieces[piece_type.index()].letter);
+        }
+        text += &definition.shape.name(first.from());
+        for step in turn.steps() {
+            text.push(if step.is_capture() {
+                capture_mark(&definition.shape)
+            } else {
+                '-'
+            });
+            text += &definition.shape.name(step.to());
+        }
+        self.with_promotion(turn, text) + self.check_sign(turn)
+    }
+
+    /// Appends the piece that a turn promotes to, as in `e8=Q`.
+    fn with_promotion(&self, turn: &Turn, mut text: String) -> String {
+        if let Some(piece) = turn.promotion() {
+            text.push('=');
+            text.push(self.variant.definition.pieces[piece.index()].letter);
+        }
+        text
+    }
+
     /// Returns a turn in standard algebraic notation without the sign of check. The text may be ambiguous.
     pub(super) fn algebraic(&self, turn: &Turn) -> String {
         let first = turn.first();
@@ -74,11 +120,7 @@ impl<const W: usize> Position<W> {
             }
             text += &definition.shape.name(step.to());
         }
-        if let Some(piece) = turn.promotion() {
-            text.push('=');
-            text.push(definition.pieces[piece.index()].letter);
-        }
-        text
+        self.with_promotion(turn, text)
     }
 
     /// Returns the number of castlings written `O-O` (if `side` is `true`) or `O-O-O` that the game defines for the
