@@ -141,7 +141,7 @@ pub struct SearchArguments {
     /// Seed of all random choices: equal seeds give equal games and positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Number of concurrent games or searches [default: the number of cores]
+    /// Number of concurrent games or searches [default: the number of logical cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// Size of each thread's transposition table, in MiB
@@ -168,7 +168,7 @@ pub struct FitArguments {
     /// Maximum number of positions of each game
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().per_game)]
     pub per_game: usize,
-    /// Number of independent observations that each game counts as, against the prior
+    /// Weight of the games against the prior: the number of independent observations that each game counts as
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().evidence)]
     pub evidence: f32,
     /// Weight of the search's scores in the target, from 0 to 1; the results have the remaining weight
@@ -277,7 +277,7 @@ pub struct SpsaArguments {
     /// Openings: for each variant a file of FEN or EPD lines, as written by 'kurier openings'; separated by commas
     #[arg(long, value_name = "FILE", required = true, value_delimiter = ',')]
     pub openings: Vec<PathBuf>,
-    /// Number of concurrent games [default: the number of cores]
+    /// Number of concurrent games [default: the number of physical cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// Size of each engine's transposition table, in MiB

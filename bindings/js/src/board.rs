@@ -309,7 +309,7 @@ impl JsBoard {
         self.board.key()
     }
 
-    /// Creates an independent copy.
+    /// Creates an independent copy of the board.
     pub fn copy(&self) -> Self {
         Self {
             board: self.board.clone(),

@@ -23,7 +23,7 @@ pub struct GameSummary {
     pub size: String,
 }
 
-/// A square of the board.
+/// The description of a square of the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct SquareView {
     /// The name of the square, such as `e4` or, on a board with levels, `wd1`.
@@ -38,7 +38,7 @@ pub struct SquareView {
     pub dark: bool,
 }
 
-/// A piece type.
+/// The description of a piece type.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct PieceView {
     /// The letter of the piece type, in upper case.

@@ -123,7 +123,7 @@ pub enum Request {
     },
     /// Writes a game with its variations as PGN: [`Reply::Text`].
     WritePgn {
-        /// The game.
+        /// The game to write.
         record: Record,
     },
     /// Reads the draft of a user's own game: [`Reply::Checked`]. A correct draft can be played by its name until

@@ -87,8 +87,8 @@ pub fn run(
     })
 }
 
-/// Writes a page that redirects the browser to `url`. Only the owner can read the page. The browser is started with the
-/// path of this page instead of the address, because all users of a machine can read the command lines of its
+/// Writes a page that redirects the browser to `url`. On Unix, only the owner can read the page. The browser is started
+/// with the path of this page instead of the address, because all users of a machine can read the command lines of its
 /// processes, and whoever knows the address has access to the board.
 ///
 /// # Errors

@@ -166,7 +166,7 @@ impl RateLimiter {
         }
     }
 
-    /// Counts a message. Returns whether it is within the limit.
+    /// Counts a message that arrives at the time `now`. Returns whether the message is within the limit.
     fn accept(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.updated).as_secs_f64() * RATE;
         self.updated = now;

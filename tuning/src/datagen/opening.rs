@@ -103,8 +103,8 @@ pub(super) fn random_opening<const W: usize>(
 }
 
 /// Generates a random endgame: removes most pieces from the start position and spreads the remaining pieces by random
-/// turns. Returns `None` if the attempt failed. Unlike random placement, this puts pieces that reach few squares, such
-/// as alfils, only on squares that they can reach.
+/// turns. Returns `None` if the attempt failed. Unlike random placement, random turns put pieces that reach few
+/// squares, such as alfils, only on squares that the pieces can reach.
 fn endgame<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Opening<W>> {
     let definition = &variant.definition;
     let mut placement = definition.array.clone();

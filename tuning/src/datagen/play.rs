@@ -113,7 +113,7 @@ pub(crate) fn think<const W: usize>(
     (best.turn, best.score)
 }
 
-/// Returns the last `count` scores, or `None` if there are fewer.
+/// Returns the last `count` scores, or `None` if there are fewer scores.
 fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
     scores.get(scores.len().checked_sub(count)?..)
 }

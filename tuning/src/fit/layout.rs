@@ -41,7 +41,7 @@ pub struct Layout {
     /// The weights that the fit starts from.
     base: Weights,
     shape: Shape,
-    /// The factors of each slot.
+    /// The factors of each slot, padded with [`NONE`].
     factors: Vec<[u32; MAX_FACTORS]>,
     /// The width of each factor, in centipawns.
     widths: Vec<f32>,

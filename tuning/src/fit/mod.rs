@@ -36,8 +36,8 @@ const OPTIMIZER: AdamW = AdamW {
 pub struct FitConfig {
     /// The maximum number of positions of one game.
     pub per_game: usize,
-    /// The number of independent observations that each game counts as, against the prior. (Positions of a game are
-    /// correlated.)
+    /// The weight of the games against the prior: the number of independent observations that each game counts as.
+    /// (Positions of a game are correlated.)
     pub evidence: f32,
     /// The weight of the search's scores in the target, see [`Objective::blend`].
     pub blend: f32,

@@ -24,7 +24,7 @@ const PERTURBATION: f64 = 0.05;
 /// A parameter of the search that a run tunes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// The name of the engine's option.
+    /// The name of the parameter, which is also the name of the engine's UCI option.
     pub name: String,
     /// The value of the parameter at the start of the run.
     pub start: f64,

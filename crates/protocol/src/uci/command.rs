@@ -57,7 +57,7 @@ pub(super) enum Command<'a> {
     Display,
     /// `eval`: explains the static evaluation.
     Evaluation,
-    /// `bench`: runs the benchmark, to this depth in turns if one is given.
+    /// `bench`: runs the benchmark to this depth in turns; `None` stands for the usual depth.
     Bench(Option<u32>),
     /// `help`: lists the commands that UCI does not have.
     Help,
@@ -79,7 +79,7 @@ pub(super) enum CommandError {
 }
 
 impl<'a> Command<'a> {
-    /// Parses one line.
+    /// Parses a line from the GUI. An empty line is [`Command::Nothing`].
     pub(super) fn parse(line: &'a str) -> Result<Self, CommandError> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else {

@@ -98,7 +98,7 @@ struct LastPosition {
 }
 
 impl Uci {
-    /// Creates the state at the start position of a variant.
+    /// Creates the state of a conversation, at the start position of a variant.
     fn new(context: Context, definition: &Arc<Definition>, output: Output) -> Self {
         let board = Board::new(definition);
         Self {

@@ -65,7 +65,7 @@ pub enum Command {
     SetBoard(String),
     /// `edit`: the obsolete way to set up a position, in lines that end with `.`.
     Edit,
-    /// `hint`: the user asks for a move.
+    /// `hint`: the user asks for a hint at a good move.
     Hint,
     /// `bk`: the user asks for the moves in the opening book.
     Book,

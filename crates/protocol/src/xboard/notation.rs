@@ -217,8 +217,8 @@ impl Notation {
         }
     }
 
-    /// Returns whether the king moves at most one file in a castling, so that XBoard would not recognise the king's move
-    /// as a castling.
+    /// Returns whether the king moves at most one file in a castling, so that XBoard would not recognise the move as a
+    /// castling.
     fn is_short_step(&self, castling: &Castling) -> bool {
         self.shape
             .file(castling.king.0)
