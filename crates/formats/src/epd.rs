@@ -6,7 +6,7 @@ use kurier_rules::sanitize::excerpt;
 /// Why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The position has neither four fields nor the six of a FEN.
+    /// The position has neither four nor six fields; holds the number of its fields.
     #[error("expected a position of 4 or 6 fields, found {0}")]
     Fields(usize),
     /// The opcode needs exactly one operand, but has none or several.
@@ -36,7 +36,7 @@ pub struct Record {
     pub id: Option<String>,
     /// `variant`: the name of the variant. Kurier adds this opcode to the format.
     pub variant: Option<String>,
-    /// `bm`: the best moves; each of them solves the position.
+    /// `bm`: the best moves; each of the moves solves the position.
     pub best: Vec<String>,
     /// `am`: the moves to avoid.
     pub avoid: Vec<String>,
@@ -46,9 +46,10 @@ pub struct Record {
     pub evaluation: Option<i32>,
 }
 
-/// The score of a mate in zero plies. A mate in `n` plies scores `n` less.
+/// The absolute score of a mate in zero plies. The absolute score of a mate in `n` plies is `n` less.
 const MATED: i32 = 32_767;
-/// The longest mate, in plies, that a score can stand for. Scores further from [`MATED`] are centipawns.
+/// The longest mate, in plies, that a score can stand for. Absolute scores that differ more from [`MATED`] are
+/// centipawns.
 const LONGEST_MATE: i32 = 2000;
 
 impl Record {
@@ -93,8 +94,8 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the score for the side to move, or `None` without `ce`. The largest numbers of `ce` mean mates: 32766 is
-    /// a mate in one, 32764 a mate in two, and with -32765 the side to move is mated in one.
+    /// Returns the score for the side to move; `None` if the line has no `ce`. The largest numbers of `ce` mean mates:
+    /// 32766 is a mate in one, 32764 a mate in two, and with -32765 the side to move is mated in one.
     pub fn value(&self) -> Option<Value> {
         let score = self.evaluation?;
         let distance = MATED.checked_sub(score.checked_abs()?)?;

@@ -11,7 +11,7 @@ const ANNOTATOR: &str = "Kurier";
 /// A game with a judgement of each of its positions.
 #[derive(Clone, Debug)]
 pub struct AnnotatedGame {
-    /// The game.
+    /// The game, whose comments do not yet contain the judgements.
     pub record: GameRecord,
     /// The judgements of the start position and of the position after every turn.
     pub judgements: Vec<Judgement>,
@@ -19,10 +19,11 @@ pub struct AnnotatedGame {
 
 impl AnnotatedGame {
     /// Returns the game with annotations. The comment after each turn contains the score from White's point of view and
-    /// the depth, in the form that other programs read. A mistake also gets its sign, unless the turn is already rated,
-    /// and the word for its verdict. If another turn is better, a variation shows the best line, which other programs
-    /// can play through. Existing evaluations and the best lines of an earlier annotation are replaced. A best line is
-    /// left out if the game already has a variation with its moves.
+    /// the depth, in the form that other programs read. The comment after a mistake also contains the word for the
+    /// verdict, and the turn gets the sign of the verdict unless the turn is already rated. If another turn is better,
+    /// a variation shows the best line, which other programs can play through. Existing evaluations and the best lines
+    /// of an earlier annotation are replaced. A best line is left out if the game already has a variation with its
+    /// moves.
     pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         let annotated_before = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));

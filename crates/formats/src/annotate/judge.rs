@@ -21,8 +21,8 @@ pub struct Judgement {
     pub ply: Ply,
     /// The squares of the turn that led to the position; empty for the start position.
     pub route: Vec<Square>,
-    /// How the game ends in this position; `None` if it continues. A position where a player could have claimed a draw,
-    /// but the players continued, has no outcome.
+    /// How the game ends in this position; `None` if the game continues. A position where a player could have claimed a
+    /// draw, but the players continued, has no outcome.
     pub outcome: Option<Outcome>,
     /// The score from White's point of view; `None` if the game is over.
     pub value: Option<Value>,
@@ -84,7 +84,7 @@ impl Judgement {
 }
 
 /// Judges every position of a game, including the start position. Searches the last position first, so that the
-/// transposition table already contains the later positions when an earlier one is searched.
+/// transposition table already contains the later positions when an earlier position is searched.
 ///
 /// Calls `on_position` after each position. If `on_position` returns false, the work is cancelled and the result is
 /// `None`.
@@ -138,7 +138,7 @@ pub fn judge(
     Ok(Some(judgements))
 }
 
-/// Judges the position on a board. `continues`: whether another turn follows the position in the game.
+/// Judges the position on a board. `continues` is true if another turn follows the position in the game.
 fn position(
     board: &Board,
     engine: &mut Engine,

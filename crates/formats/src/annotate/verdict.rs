@@ -5,11 +5,11 @@ use serde::Serialize;
 /// A verdict on a turn that loses expected points (a win is 1, a draw a half).
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// Loses a tenth of a point or more.
+    /// The turn loses at least a tenth of a point, but less than a fifth.
     Inaccuracy,
-    /// Loses a fifth of a point or more.
+    /// The turn loses at least a fifth of a point, but less than three tenths.
     Mistake,
-    /// Loses three tenths of a point or more.
+    /// The turn loses at least three tenths of a point.
     Blunder,
 }
 
@@ -17,7 +17,7 @@ impl Verdict {
     /// All verdicts, the mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Returns the verdict on a turn that loses this many expected points; `None` below a tenth.
+    /// Returns the verdict on a turn that loses `loss` expected points; `None` if `loss` is less than a tenth.
     pub fn on(loss: f64) -> Option<Self> {
         match loss {
             0.3.. => Some(Self::Blunder),

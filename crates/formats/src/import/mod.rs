@@ -49,7 +49,8 @@ pub struct FairyError {
 pub struct Added {
     /// The names of the games.
     pub names: Vec<String>,
-    /// One sentence for each game of the file that was not added: the reason why it was refused.
+    /// One sentence for each game of the file that was not added: the reason why it was refused. If the file cannot be
+    /// parsed, one sentence for each wrong line.
     pub refused: Vec<String>,
 }
 

@@ -62,7 +62,7 @@ impl Kind {
     /// The number of custom pieces.
     const CUSTOMS: u8 = 25;
 
-    /// Returns the piece type that a key defines: `knight`, `customPiece1`.
+    /// Returns the piece type that a key such as `knight` or `customPiece1` defines; `None` for other keys.
     pub fn of_key(key: &str) -> Option<Self> {
         if let Some(number) = key.strip_prefix("customPiece") {
             let number = number

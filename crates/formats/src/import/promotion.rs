@@ -5,7 +5,7 @@ use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Returns whether a piece type is promoted. Pawns always are, regardless of the file.
+/// Returns whether a piece type is promoted. Pawns always are, whatever the settings.
 fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
     kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
 }

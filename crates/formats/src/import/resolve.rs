@@ -49,9 +49,9 @@ pub(super) fn settings(sections: &[Section], file: &str) -> Vec<Result<Settings,
 
 /// The base game of a section.
 enum Base<'a> {
-    /// A section before this one, or a built-in game.
+    /// A section that comes before the section that inherits, or a built-in game.
     Known(&'a Resolved),
-    /// A section that does not come before this one: the order is wrong, or the sections form a cycle.
+    /// A section that does not come before the section that inherits: the order is wrong, or the sections form a cycle.
     Later(&'a str),
     /// A game that is neither in the file nor built in.
     Unknown(&'a str),

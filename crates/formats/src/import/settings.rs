@@ -18,7 +18,7 @@ pub(super) struct Extinction {
     pub claimed: bool,
     /// Whether all pieces are counted together, including the king.
     pub all: bool,
-    /// The piece types that are counted, if not all.
+    /// The piece types that are counted if `all` is false.
     pub piece_types: Vec<Kind>,
     /// The largest number of pieces with which a player loses.
     pub pieces: u8,
@@ -228,7 +228,7 @@ impl Settings {
         Ok(kinds)
     }
 
-    /// Returns the piece type with this letter, in upper or lower case.
+    /// Returns the piece type whose letter, in upper or lower case, is `letter`.
     pub fn kind(&self, letter: char) -> Result<Kind, SettingError> {
         let piece = self
             .pieces

@@ -81,8 +81,8 @@ fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, Translatio
     }
 }
 
-/// Returns whether `side` may capture multi-steps of `other` en passant; `None` if `side` has no piece that could.
-/// `passed` contains the ranks passed, as `other` counts them.
+/// Returns whether `side` may capture multi-steps of `other` en passant; `None` if `side` has no piece that captures en
+/// passant. `passed` contains the ranks that the multi-steps pass, counted from the edge of `other`.
 fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);

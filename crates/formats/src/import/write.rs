@@ -185,7 +185,7 @@ impl<'a> Game<'a> {
     }
 
     /// Converts a rank from the board's numbering to the numbering of a side, which counts from its own edge, or vice
-    /// versa. Both begin at 1.
+    /// versa. Both numberings begin at 1.
     pub fn own_rank(&self, color: Color, rank: u8) -> u8 {
         match color {
             Color::White => rank,

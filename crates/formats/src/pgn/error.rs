@@ -7,9 +7,9 @@ use kurier_rules::position::FenError;
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PgnError {
-    /// The game in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub game: usize,
-    /// The line in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
     /// What is wrong.
     pub problem: Problem,
@@ -26,9 +26,9 @@ impl PgnError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {oddity}")]
 pub struct Warning {
-    /// The game in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub game: usize,
-    /// The line in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
     /// What violates the format.
     pub oddity: Oddity,
@@ -63,7 +63,7 @@ pub enum Problem {
     /// A `{` has no `}`.
     #[error("the comment has no end")]
     Comment,
-    /// A `(` has no `)`, or a `)` has no `(`. The text names the missing end or beginning.
+    /// A `(` has no `)`, or a `)` has no `(`. Holds the missing part: `end` or `beginning`.
     #[error("the variation has no {0}")]
     Variation(&'static str),
     /// A character is out of place.

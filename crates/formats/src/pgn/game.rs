@@ -21,7 +21,7 @@ const ORTHODOX_ALIASES: [&str; 4] = ["standard", "chess", "classical", "from pos
 pub struct MoveText {
     /// The move as written in the file, with signs such as `!` but without its number.
     pub text: String,
-    /// The line in the file, from 1.
+    /// The number of the line in the file where the move is written, from 1.
     pub line: usize,
     /// The comments after the move, joined by spaces.
     pub comment: String,
@@ -61,7 +61,7 @@ impl MoveText {
 pub struct Game {
     /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The first line of the game in the file, from 1.
+    /// The number of the first line of the game in the file, from 1.
     pub line: usize,
     /// The names and values of the tags, in the order of the file.
     pub tags: Vec<(String, String)>,
@@ -76,7 +76,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the comment after the last turn; if there is no turn, the comment before the first one.
+    /// Returns the comment after the last turn; if there is no turn, the comment at the beginning of the game.
     pub(super) fn last_comment(&mut self) -> &mut String {
         match self.moves.last_mut() {
             Some(turn) => &mut turn.comment,

@@ -52,7 +52,7 @@ impl<R: BufRead> Lines<R> {
         self.source = Some(Vec::new());
     }
 
-    /// Counts the bytes that are kept.
+    /// Counts the bytes that are kept for [`take_source`](Self::take_source).
     pub(super) fn kept(&self) -> usize {
         self.source.as_ref().map_or(0, Vec::len)
     }
@@ -70,7 +70,7 @@ impl<R: BufRead> Lines<R> {
         self.end
     }
 
-    /// Takes the bytes that are kept, except for the last `left` bytes.
+    /// Takes the bytes of the file that were kept since the last call, except for the last `left` bytes.
     pub(super) fn take_source(&mut self, left: usize) -> Vec<u8> {
         let Some(source) = &mut self.source else {
             return Vec::new();
@@ -124,7 +124,8 @@ impl<R: BufRead> Lines<R> {
         self.text.starts_with('[')
     }
 
-    /// Tests whether the line is likely to begin a game. `in_tags`: whether the lines before it are tags.
+    /// Tests whether the line is likely to begin a game. `in_tags` is true if only tags of the current game have been
+    /// read.
     pub(super) fn begins_game(&self, in_tags: bool) -> bool {
         !in_tags && self.has_event() || self.after_gap && self.is_tag()
     }

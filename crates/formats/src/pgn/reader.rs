@@ -32,7 +32,7 @@ pub struct Reader<R> {
     tokens: Tokens<R>,
     /// A tag that belongs to the next game.
     pending: Option<Tag>,
-    /// The number of games so far, including those with errors.
+    /// The number of games read so far, including games with errors.
     games: usize,
     /// Whether only tags of the current game have been read.
     in_tags: bool,
@@ -134,7 +134,7 @@ impl<R: BufRead> Reader<R> {
                 },
                 Token::Variation(text) => match game.moves.last_mut() {
                     Some(turn) if has_moves(&text) => turn.annotations.variations.push(text),
-                    // A variation that has no move, or follows none, becomes a comment.
+                    // A variation that has no move, or that does not follow a move, becomes a comment.
                     _ => append(game.last_comment(), &words_of(&text)),
                 },
                 Token::Result(found) => {

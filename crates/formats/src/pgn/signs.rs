@@ -47,8 +47,8 @@ pub(super) fn split(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(['!', '?']).len())
 }
 
-/// Splits off the sign that rates the position, if one is attached to a move, and returns its numeric glyph. A lone `=`
-/// is not such a sign: it begins a promotion.
+/// Splits a move into the move itself and the numeric glyph of an attached sign that rates the position, if there is
+/// one. A single `=` is not such a sign: it begins a promotion.
 pub(super) fn split_position(text: &str) -> (&str, Option<&'static str>) {
     let attached = ON_POSITIONS.iter().filter(|(sign, _)| *sign != "=");
     let found = attached.filter_map(|(sign, glyph)| Some((text.strip_suffix(sign)?, Some(*glyph))));

@@ -46,7 +46,7 @@ fn escaped_value(quoted: &str) -> Option<(String, &str)> {
     Some((value, rest.as_str().trim_start().strip_prefix(']')?))
 }
 
-/// Parses the value of a tag that was written without escapes: the value ends with the first quote before a bracket.
+/// Parses the value of a tag that was written without escapes: the value ends with the first quote that precedes a `]`.
 /// Returns the value and the text after the tag, or `None` if the tag has no end.
 fn unescaped_value(quoted: &str) -> Option<(String, &str)> {
     quoted.match_indices('"').find_map(|(at, quote)| {
