@@ -194,7 +194,7 @@ fn is_confined<const W: usize>(variant: &Variant<W>, piece_type: PieceType) -> b
 }
 
 /// Returns the squares that a slider can ever reach, by starting square. Returns `None` if the piece does not slide,
-/// reaches every square, or has moves that it cannot undo.
+/// can reach every square, or has moves that the piece cannot reverse.
 fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Option<Box<[Bitboard<W>]>> {
     if !table.uniform || table.quiet.directions.is_empty() || !table.quiet.hops.is_empty() {
         return None;

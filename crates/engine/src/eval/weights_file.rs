@@ -179,7 +179,7 @@ impl Piece {
         }
     }
 
-    /// Replaces those weights of a piece type that the file contains.
+    /// Replaces each weight of a piece type for which the file has a value.
     fn merge_into(self, weights: &mut PieceWeights, shape: &Shape, letter: char) -> Result<(), WeightsError> {
         let name = |key: &str| format!("{letter}.{key}");
         if let Some(value) = self.value {

@@ -42,7 +42,8 @@ impl<const W: usize> Worker<'_, W> {
             ControlFlow::Break(score) => return score,
         };
 
-        // Mate distance pruning: no line from this node can win or lose faster than these bounds.
+        // Mate distance pruning: no score of this node is lower than that of a loss now, or higher than that of a win
+        // with the next turn.
         alpha = alpha.max(turns - MATE);
         beta = beta.min(MATE - turns - 1);
         if alpha >= beta {

@@ -10,7 +10,7 @@ use super::transposition_table::Entry;
 use super::worker::Worker;
 use kurier_rules::position::{Move, Outcome, Reason};
 
-/// The data at the start of a node that must be searched.
+/// The data that [`Worker::begin_node`] collects about a node that must be searched.
 pub(super) struct NodeStart {
     /// The node's alpha, raised to the score of a draw if the side to move can repeat a position.
     pub alpha: Score,

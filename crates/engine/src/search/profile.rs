@@ -19,7 +19,7 @@ const CLOCK_STEP: u32 = 8;
 pub(super) struct Profile {
     /// Whether captures are mandatory. If a mandatory capture is possible, passing or standing pat proves nothing.
     pub forced: bool,
-    /// Whether null move pruning is sound. It is not sound if captures are mandatory.
+    /// Whether null move pruning is sound: false if captures are mandatory.
     pub null_move: bool,
     /// Null move pruning, and pruning of single moves, require the side to move to have more than this many pieces,
     /// counting the king but no pawns.

@@ -19,7 +19,7 @@ pub enum Bound {
 /// when the score falls outside its aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Depth in plies (turns).
+    /// Depth of the iteration, in plies (turns).
     pub depth: u32,
     /// The greatest ply reached, counted from the root; at least `depth`.
     pub selective_depth: u32,
@@ -35,7 +35,7 @@ pub struct Report {
     pub elapsed: Duration,
     /// Part of the transposition table that the current search has filled, in permille.
     pub hash_full: u32,
-    /// Principal variation, in whole, legal turns.
+    /// The principal variation: legal turns, without unfinished chains.
     pub pv: Vec<Turn>,
 }
 

@@ -16,7 +16,8 @@ pub(super) const MAX_DEPTH: u32 = 127;
 /// than anyone can read.
 const BOUND_NODES: u64 = 4_000_000;
 
-/// The conditions that end the iterations, apart from time and signals, and the number of lines.
+/// The conditions, apart from time and signals, that end the iterations, and the numbers of lines to search and to
+/// report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     /// Depth of the last iteration, in plies.
@@ -94,8 +95,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Returns the score of a root move, or the static evaluation if the search was stopped before the move had a
-    /// score.
+    /// Returns `score`, the score of a root move, or the static evaluation if the search was stopped before the move
+    /// had a score.
     pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
         if score == -INFINITE {
             self.evaluate(0, None).1

@@ -19,7 +19,7 @@ pub(super) struct RootMove {
     pub average_score: Score,
     /// The best line, which begins with this turn.
     pub pv: Vec<Move>,
-    /// The maximum ply reached below this turn.
+    /// The maximum ply, counted from the root, reached below this turn.
     pub sel_depth: usize,
     /// Nodes spent on this turn; the nodes of earlier iterations count less.
     pub nodes: u64,

@@ -255,8 +255,8 @@ fn helper_threads(helpers: usize) -> Option<ThreadPool> {
     counts.take_while(|count| *count > 0).find_map(pool)
 }
 
-/// Runs the main worker in this thread until it reaches its goal, and each helper in a separate thread until the main
-/// worker ends.
+/// Runs the main worker in this thread until the worker reaches its goal or is stopped, and each helper in a separate
+/// thread until the main worker ends.
 fn search<const W: usize>(
     main: &mut Worker<W>,
     helpers: &mut [Worker<W>],

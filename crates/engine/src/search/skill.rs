@@ -9,7 +9,7 @@ pub const MIN_ELO: u32 = 500;
 /// The highest Elo to which the playing strength can be limited.
 pub const MAX_ELO: u32 = 2800;
 
-/// Number of lines to choose the turn from.
+/// The number of best turns from which an engine of limited strength chooses.
 const LINES: usize = 5;
 
 /// The handicaps that limit the engine's playing strength.
@@ -19,7 +19,7 @@ pub(super) struct SkillLevel {
     pub nodes: u64,
     /// The maximum random amount added to a turn's score, in centipawns.
     pub noise: Score,
-    /// Number of turns to choose from.
+    /// Number of best turns from which the turn to play is chosen.
     pub lines: usize,
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Running {
 /// State that the search thread shares with the engine that started it.
 pub(super) struct Control {
     pub signals: Signals,
-    /// Set by the search thread before it sends its last event.
+    /// Set by the search thread before the thread sends the last event of the search.
     pub finished: AtomicBool,
 }
 

@@ -44,7 +44,7 @@ impl Level {
         (above < steps).then(|| weakest + (strongest - weakest) * above / steps)
     }
 
-    /// Returns the engine settings for this level: its strength, and no time overhead.
+    /// Returns the engine settings for this level: the strength of the level, and no time overhead.
     pub fn settings(self) -> Settings {
         Settings {
             elo: self.elo(),

@@ -26,7 +26,7 @@ impl Perft {
     }
 
     /// Returns the number of sequences for each first turn in coordinate notation, sorted by notation. `board` must
-    /// have the root position.
+    /// have the position from which the sequences were counted.
     pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
         let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);
         let mut divide: Vec<(String, u64)> = self.divide.iter().map(spell).collect();

@@ -11,13 +11,15 @@ use kurier_rules::rules::Color;
 /// The attacks of both sides, by colour of the attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackInfo<const W: usize> {
-    /// The squares attacked by any piece. Incomplete if [`HandCrafted::skip_sliders`] is set.
+    /// The squares attacked by any piece, by colour of the attackers. Incomplete if [`HandCrafted::skip_sliders`] is
+    /// set.
     pub attacked: [Bitboard<W>; 2],
-    /// The squares attacked by pawns.
+    /// The squares attacked by pawns, by colour of the pawns.
     pub by_pawns: [Bitboard<W>; 2],
-    /// The danger units from attacks on the squares around the enemy king.
+    /// The danger units from attacks on the squares around the enemy king, by colour of the attackers.
     pub pressure: [i32; 2],
-    /// The number of pieces that attack squares around the enemy king.
+    /// The number of pieces, other than kings and pawns, that attack squares around the enemy king, by colour of the
+    /// attackers.
     pub attackers: [u32; 2],
 }
 

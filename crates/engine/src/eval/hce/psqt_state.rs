@@ -78,7 +78,7 @@ impl PsqtTable {
         state
     }
 
-    /// Returns the state after a move, given the state before it and the squares that the move changed.
+    /// Returns the state after a move, given the state before the move and the changes that the move made.
     #[inline]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         let mut after = before;

@@ -38,7 +38,7 @@ impl<const W: usize> HandCrafted<W> {
         self.psqt.state(position)
     }
 
-    /// Returns the state after a move, given the state before it and the squares that the move changed.
+    /// Returns the state after a move, given the state before the move and the changes that the move made.
     #[inline(always)]
     pub fn update(&self, before: PsqtState, changes: &[Change]) -> PsqtState {
         self.psqt.update(before, changes)

@@ -30,7 +30,7 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) pieces: Box<[ActivityWeights]>,
     /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
     pub(super) skip_sliders: bool,
-    /// The values of the piece types without their piece-square tables.
+    /// The values of the piece types, without piece-square table entries.
     pub(super) material: Box<[Tapered]>,
     /// The promotion values by piece type and square; see [`crate::eval::PieceWeights::promotion_value`].
     promotion_values: Box<[i32]>,

@@ -9,8 +9,8 @@ pub(super) const ACTIVATION_LIMIT: i16 = 255;
 /// The number of neurons per chunk. The number of neurons in an accumulator is a multiple of `LANES`.
 pub(super) const LANES: usize = 32;
 
-/// The kernels for one instruction set. The variants for x86-64 hold a proof that the processor supports their
-/// instruction set.
+/// The kernels for one instruction set. The kernels for instruction sets of x86-64 hold a proof that the processor
+/// supports the instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kernels {
     /// The kernels for any processor.
