@@ -86,7 +86,8 @@ impl<'a> Layout<'a> {
         f64::from(rank) * SIDE
     }
 
-    /// Returns the distance from the edge of the squares to the centre line of the coordinates.
+    /// Returns the distance, in units, from the edge of a level's squares to the centre line of the level's
+    /// coordinates.
     pub fn strip(&self) -> f64 {
         MARGIN / 2.0
     }

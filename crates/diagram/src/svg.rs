@@ -196,7 +196,7 @@ fn mark_shape((x, y): (f64, f64), mark: Mark) -> String {
     }
 }
 
-/// Returns the SVG of an arrow between two points; empty if they are equal.
+/// Returns the SVG of an arrow between two points; empty if the points are equal.
 fn arrow((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
     let length = (x2 - x1).hypot(y2 - y1);
     if length == 0.0 {

@@ -61,7 +61,7 @@ pub struct Progress {
     pub turns: usize,
     /// The number of quiet positions in the games played.
     pub quiet: usize,
-    /// The time since the start.
+    /// The time from the start to the end of the last game played.
     pub elapsed: Duration,
 }
 

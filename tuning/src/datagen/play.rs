@@ -29,7 +29,7 @@ const DRAW_TURNS: usize = 16;
 const DRAW_HALFMOVES: u32 = 12;
 /// Draws are adjudicated only after at least this many turns.
 const DRAW_FROM: usize = 100;
-/// Games are stopped after this many turns.
+/// Games are stopped after this many turns of both sides together.
 const MAX_TURNS: usize = 400;
 /// A stopped game counts as a draw if each of the last [`DRAW_TURNS`] scores is within this many centipawns of
 /// equality.

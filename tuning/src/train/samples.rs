@@ -176,7 +176,7 @@ impl Samples {
 }
 
 /// Returns the largest half-move clock, in plies, of positions to learn from. Closer to the move limit, the search
-/// scales scores down too far for an evaluation to learn from them.
+/// scales scores down too far for an evaluation to learn from these scores.
 pub fn longest_wait(definition: &Definition) -> u32 {
     u32::from(definition.ends.move_limit) * 2 * 3 / 10
 }

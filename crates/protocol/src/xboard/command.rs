@@ -63,9 +63,9 @@ pub enum Command {
     Result,
     /// `setboard FEN`: a position to set up.
     SetBoard(String),
-    /// `edit`: the obsolete way to set up a position, in lines that end with `.`.
+    /// `edit`: the obsolete way to set up a position, by several lines, the last of which is `.`.
     Edit,
-    /// `hint`: the user asks for a hint at a good move.
+    /// `hint`: the user asks for a suggested move.
     Hint,
     /// `bk`: the user asks for the moves in the opening book.
     Book,

@@ -20,12 +20,12 @@ pub struct Gui {
     program: Program,
     output: Output,
     post: bool,
-    /// The numbers of the `ping`s that are answered after the next move.
+    /// The numbers of the `ping`s that have not been answered yet.
     pings: Vec<String>,
 }
 
 impl Gui {
-    /// Creates an unknown GUI that does not want thinking output.
+    /// Creates a GUI whose program is not known yet and that does not want thinking output.
     pub fn new(output: Output) -> Self {
         Self {
             program: Program::Unknown,

@@ -90,7 +90,7 @@ struct Player {
     clocks: Clocks,
     role: Role,
     pondering: bool,
-    /// Whether the opponent is a program too; in such a match the GUI is the referee.
+    /// Whether the opponent is a program too. In a match of programs the GUI is the referee.
     opponent_is_program: bool,
     /// Whether the obsolete command `edit` has been received and its lines may follow.
     editing: bool,

@@ -13,7 +13,7 @@ pub const LINES: RangeInclusive<usize> = 1..=100;
 /// The default of the option `Elo`: the maximum strength, as in UCI.
 pub const DEFAULT_ELO: u32 = *Settings::ELO.end();
 
-/// The values of all options.
+/// The values of all options, and the settings that other commands change.
 #[derive(Clone, Debug)]
 pub struct Options {
     settings: Settings,
