@@ -1,4 +1,4 @@
-//! What programs ask about a position apart from its moves: attacks, repetitions, and positions derived from it.
+//! Queries about a position other than legal turns: attacks, repetitions, and positions derived from the position.
 
 use super::Board;
 use kurier_rules::board::Square;
@@ -7,8 +7,8 @@ use kurier_rules::position::{FenError, Piece, Turn};
 use kurier_rules::rules::Color;
 
 impl Board {
-    /// Returns the squares, occupied or empty, that the piece on a square attacks; none if the square is empty. In games
-    /// with chains of captures these are the targets of the first step.
+    /// Returns the squares, occupied or empty, that the piece on a square attacks; none if the square is empty. In
+    /// variants with chains of captures, the result contains only targets of the first step.
     ///
     /// # Panics
     /// If the square is not on this board.
@@ -41,7 +41,7 @@ impl Board {
         root
     }
 
-    /// Counts how often the position has occurred since it was set up, this time included.
+    /// Counts how often the current position has occurred since the board was set up, the current occurrence included.
     pub fn occurrences(&self) -> usize {
         let key = self.key();
         let mut back = self.clone();
@@ -56,7 +56,7 @@ impl Board {
     /// new position cannot have are dropped.
     ///
     /// # Errors
-    /// The position cannot occur in the game. The board is then unchanged.
+    /// If the new position is not possible in the variant; the board is then unchanged.
     ///
     /// # Panics
     /// If the square is not on this board.
@@ -70,11 +70,11 @@ impl Board {
         self.set_up(Some(&format!("{placement} {rest}")))
     }
 
-    /// Creates a board on which both sides have changed places: colours are exchanged, and ranks are reversed, and so
-    /// are levels where the sides start on opposed ones.
+    /// Creates a board on which both sides have changed places: colours are exchanged, ranks are reversed, and levels
+    /// are reversed too if the sides start on opposite levels.
     ///
     /// # Errors
-    /// The game is not the same for both sides, and the mirror image, or a right in it, cannot occur.
+    /// If the mirror image, or one of its rights, is not possible because the variant differs for the two sides.
     pub fn mirrored(&self) -> Result<Self, FenError> {
         let shape = &self.definition().shape;
         let placement = self.definition().spell_placement(|at| {
@@ -105,7 +105,7 @@ impl Board {
     }
 }
 
-/// Turns a letter of White into the letter of Black, and the other way round.
+/// Swaps the case of a letter, which turns a right of White into the right of Black and vice versa.
 fn swap_case(letter: char) -> char {
     if letter.is_ascii_lowercase() {
         letter.to_ascii_uppercase()
@@ -120,7 +120,7 @@ mod tests {
     use kurier_rules::random::SplitMix64;
     use kurier_rules::rules::Catalogue;
 
-    /// Plays random turns in every built-in game and calls `visit` with each position.
+    /// Plays random turns in every built-in variant and calls `visit` with each position.
     fn in_random_positions(visit: impl Fn(&Board)) {
         let mut random = SplitMix64::new(11);
         for definition in Catalogue::built_in().iter() {

@@ -56,7 +56,8 @@ impl Architecture {
 
     /// Checks that the numbers of hidden neurons and output buckets are valid.
     ///
-    /// # Errors If a number is out of range, or the number of hidden neurons is not a multiple of [`HIDDEN_MULTIPLE`].
+    /// # Errors
+    /// If a number is out of range, or the number of hidden neurons is not a multiple of [`HIDDEN_MULTIPLE`].
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));
