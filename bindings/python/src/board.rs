@@ -6,24 +6,21 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use kurier_diagram::Diagram;
 use kurier_engine::search::Signals;
 use kurier_engine::session::{Board, Perft};
 use kurier_formats::pgn::Ply;
 use kurier_rules::board::Square;
 use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
-use kurier_rules::rules::{Color, PieceType};
+use kurier_rules::rules::Color;
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 
 use crate::errors::{self, refused};
 use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
+use crate::subclass::{LEGAL_MOVES, wrapped};
 use crate::variant::{AnySquare, PyVariant};
 use crate::waiting;
-
-/// The default side of a square in drawings, in pixels.
-const CELL: u32 = 48;
 
 /// Converts a colour to Python: `True` is White, as in python-chess.
 pub fn is_white(color: Color) -> bool {
@@ -35,23 +32,62 @@ pub fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// The class `Piece`: a piece on a board.
+/// A piece on a board: `Piece(symbol, variant)`, with a symbol in upper case for White and in lower case for Black.
+///
+///     >>> kurier.Board("courier").piece_at("b1")
+///     <Piece N Knight>
+///     >>> kurier.Piece("n", "chess").color == kurier.BLACK
+///     True
 #[pyclass(name = "Piece", module = "kurier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PyPiece {
     /// The letter of the piece type, in upper case.
-    #[pyo3(get)]
     letter: char,
     /// Whether the piece is White's.
-    #[pyo3(get)]
     color: bool,
     /// The display name.
-    #[pyo3(get)]
     name: String,
 }
 
 #[pymethods]
 impl PyPiece {
+    #[new]
+    fn new(symbol: char, variant: AnyGame<'_>) -> PyResult<Self> {
+        let game = variant.open()?;
+        Ok(Self::named(&game, piece_of_symbol(&game, symbol)?))
+    }
+
+    /// Returns the letter of the piece type, in upper case whatever the colour.
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g8").letter
+    ///     'N'
+    #[getter]
+    fn letter(&self) -> char {
+        self.letter
+    }
+
+    /// Returns the owner: `WHITE` (True) or `BLACK` (False).
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
+    ///     True
+    #[getter]
+    fn color(&self) -> bool {
+        self.color
+    }
+
+    /// Returns the display name of the piece type.
+    ///
+    ///     >>> kurier.Board("courier").piece_at("f1").name
+    ///     'King'
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the letter as a FEN writes it: upper case for White, lower case for Black.
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g8").symbol()
+    ///     'n'
     fn symbol(&self) -> char {
         if self.color {
             self.letter
@@ -69,23 +105,64 @@ impl PyPiece {
     }
 }
 
-/// The class `Outcome`: how a game has ended.
+impl PyPiece {
+    /// Converts a piece of a variant, with its name.
+    fn named(game: &Game, piece: Piece) -> Self {
+        let definition = game.definition().piece(piece.piece_type);
+        Self {
+            letter: definition.letter,
+            color: is_white(piece.color),
+            name: definition.name.clone(),
+        }
+    }
+}
+
+/// Looks up a piece by the letter that a FEN has for it.
+fn piece_of_symbol(game: &Game, symbol: char) -> PyResult<Piece> {
+    let definition = game.definition();
+    let (piece_type, _) = definition
+        .piece_of_letter(symbol.to_ascii_uppercase())
+        .ok_or_else(|| refused(format!("{} has no piece '{symbol}'", definition.name)))?;
+    Ok(Piece {
+        piece_type,
+        color: color(!symbol.is_ascii_lowercase()),
+    })
+}
+
+/// How a game has ended.
+///
+///     >>> board = kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+///     >>> board.outcome()
+///     <Outcome 1-0: checkmate>
 #[pyclass(name = "Outcome", module = "kurier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PyOutcome(pub Outcome);
 
 #[pymethods]
 impl PyOutcome {
+    /// Returns the winner: `WHITE` (True), `BLACK` (False), or None for a draw.
+    ///
+    ///     >>> kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome().winner
+    ///     True
     #[getter]
     fn winner(&self) -> Option<bool> {
         self.0.winner.map(is_white)
     }
 
+    /// Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold
+    /// repetition`, `move limit`, `king against king` or `insufficient material`.
+    ///
+    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().reason
+    ///     'king against king'
     #[getter]
     fn reason(&self) -> &'static str {
         self.0.reason.text()
     }
 
+    /// Returns the result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().result()
+    ///     '1/2-1/2'
     fn result(&self) -> &'static str {
         self.0.result()
     }
@@ -95,18 +172,33 @@ impl PyOutcome {
     }
 }
 
-/// The class `Board`: a position of a variant, and the moves that led to it.
+/// A position of a variant, and the moves that led to it.
 ///
-/// Python threads may share a board: each call locks it for one access, and calls no Python code while it holds the
-/// lock.
+/// `Board(variant)` has the start position of a variant, given by its name or as a `Variant`. `Board(variant, fen)` has
+/// the position of a FEN; it raises `FenError` if the position cannot occur in the variant. Boards are equal if variant
+/// and position are equal. Threads may share a board: every call is atomic.
+///
+///     >>> board = kurier.Board("courier")
+///     >>> board.push_san("Nc3")
+///     <Move b1c3>
+///     >>> board.legal_moves.count()
+///     26
 #[pyclass(name = "Board", module = "kurier", frozen)]
 pub struct PyBoard {
+    /// Locked for one access at a time; no Python code is called while it is locked.
     board: Mutex<Board>,
     pub game: Arc<Game>,
 }
 
 /// The result of `__reduce__`: the function that `pickle` calls to restore a board, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (PyVariant, String, Vec<String>));
+
+/// An argument that is a piece, or the letter that a FEN has for it.
+#[derive(FromPyObject)]
+enum AnyPiece<'py> {
+    Piece(Bound<'py, PyPiece>),
+    Symbol(char),
+}
 
 /// An argument that is a move, or the text of one.
 #[derive(FromPyObject)]
@@ -139,45 +231,28 @@ impl PyBoard {
         PyMove::new(&self.game, turn)
     }
 
-    /// Returns the turn of a move, after checking that the move is legal on `board`.
+    /// Returns the turn of a move, after checking that the move is legal on `board`. The move may have been read without a
+    /// position.
     ///
     /// # Errors
     /// `IllegalMoveError` if the move is of another variant, or not legal on `board`.
-    pub fn legal(&self, board: &Board, turn: &Bound<'_, PyMove>) -> PyResult<Turn> {
-        let turn = turn.get();
-        match self.game.is(&turn.game) && board.is_legal(&turn.turn) {
-            true => Ok(turn.turn.clone()),
-            false => Err(errors::IllegalMoveError::new_err(format!(
+    pub fn legal(&self, board: &Board, played: &PyMove) -> PyResult<Turn> {
+        let own = played.game().is_none_or(|game| self.game.is(game));
+        match played.turn() {
+            Some(turn) if own && board.is_legal(turn) => Ok(turn.clone()),
+            None if own => board.parse(&played.text()).map_err(errors::illegal),
+            _ => Err(errors::IllegalMoveError::new_err(format!(
                 "illegal move: {} in {}",
-                turn.game.spell(&turn.turn),
+                played.text(),
                 board.fen()
             ))),
         }
     }
 
-    /// Draws the position for a notebook, as SVG, with the last move highlighted.
-    pub fn draw(&self) -> PyResult<String> {
-        let board = self.at().clone();
-        let mut diagram = self.diagram(&board)?;
-        if let Some(last) = board.history().last() {
-            diagram.highlight_turn(&self.game.spell(last));
-        }
-        Ok(diagram.svg(CELL))
-    }
-
-    /// Creates a diagram of a board, which the caller has locked or copied.
-    fn diagram(&self, board: &Board) -> PyResult<Diagram> {
-        Diagram::new(self.game.definition().clone(), &board.fen()).map_err(refused)
-    }
-
-    /// Converts a piece to Python's class, with its name.
-    fn named(&self, piece: Piece) -> PyPiece {
-        let definition = self.game.definition().piece(piece.piece_type);
-        PyPiece {
-            letter: definition.letter,
-            color: is_white(piece.color),
-            name: definition.name.clone(),
-        }
+    /// Plays a move.
+    fn play(&self, board: &mut Board, turn: &Turn) -> PyResult<PyMove> {
+        board.play(turn).map_err(errors::illegal)?;
+        Ok(self.wrap(turn.clone()))
     }
 
     /// Returns all pieces and their squares.
@@ -192,14 +267,6 @@ impl PyBoard {
     /// Tests whether the game has ended for a certain reason.
     fn ended_by(&self, reason: Reason) -> bool {
         self.at().outcome().is_some_and(|outcome| outcome.reason == reason)
-    }
-
-    /// Looks up a piece type by its letter, in upper or lower case.
-    fn piece_type(&self, letter: char) -> PyResult<PieceType> {
-        let definition = self.game.definition();
-        let found = definition.piece_of_letter(letter.to_ascii_uppercase());
-        let (piece_type, _) = found.ok_or_else(|| refused(format!("{} has no piece '{letter}'", definition.name)))?;
-        Ok(piece_type)
     }
 }
 
@@ -241,6 +308,10 @@ impl PyBoard {
         Ok(board)
     }
 
+    /// Returns the variant that is played.
+    ///
+    ///     >>> kurier.Board("courier").variant.title
+    ///     'Courier Chess'
     #[getter]
     fn variant(&self) -> PyVariant {
         PyVariant {
@@ -248,111 +319,282 @@ impl PyBoard {
         }
     }
 
+    /// Returns the side to move: `WHITE` (True) or `BLACK` (False).
+    ///
+    ///     >>> kurier.Board("chess").turn == kurier.WHITE
+    ///     True
     #[getter]
     fn turn(&self) -> bool {
         is_white(self.at().side())
     }
 
+    /// Returns the number of the full move: 1 at the start, incremented after each of Black's turns.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> for text in ("e4", "e5"):
+    ///     ...     _ = board.push_san(text)
+    ///     >>> board.fullmove_number
+    ///     2
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.at().fullmove()
     }
 
+    /// Returns the number of turns, of both sides together, since the last capture or pawn move.
+    ///
+    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 7 30").halfmove_clock
+    ///     7
     #[getter]
     fn halfmove_clock(&self) -> u32 {
         self.at().halfmoves()
     }
 
-    #[getter]
-    fn legal_moves(&self) -> Vec<PyMove> {
-        self.at().turns().into_iter().map(|turn| self.wrap(turn)).collect()
+    /// Returns the number of turns, of both sides together, before this position, counted from the first full move.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.ply()
+    ///     1
+    fn ply(&self) -> u32 {
+        let board = self.at();
+        2 * (board.fullmove() - 1) + u32::from(board.side() == Color::Black)
     }
 
+    /// Returns all legal moves, in no particular order; none if a special rule has ended the game. The list is a
+    /// `LegalMoves`, which also counts them and tests whether it contains a move in coordinates.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.legal_moves.count()
+    ///     20
+    ///     >>> kurier.Move.from_uci("g1f3") in board.legal_moves
+    ///     True
+    #[getter]
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let moves: Vec<PyMove> = self.at().turns().into_iter().map(|turn| self.wrap(turn)).collect();
+        wrapped(py, &LEGAL_MOVES, "LegalMoves", moves)
+    }
+
+    /// Returns the moves since the position was set up, the last one at the end.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.move_stack
+    ///     [<Move e2e4>]
     #[getter]
     fn move_stack(&self) -> Vec<PyMove> {
         self.at().history().iter().map(|turn| self.wrap(turn.clone())).collect()
     }
 
-    fn is_legal(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.legal(&self.at(), r#move).is_ok()
+    /// Returns the last move. Raises `IndexError` if there is none.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.peek()
+    ///     <Move e2e4>
+    fn peek(&self) -> PyResult<PyMove> {
+        let last = self.at().history().last().cloned();
+        last.map(|turn| self.wrap(turn))
+            .ok_or_else(|| PyIndexError::new_err("no move has been played"))
     }
 
-    /// Plays a move. A text is parsed as by `parse_san`.
+    /// Returns a board with the position before the first move.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.root() == kurier.Board("chess")
+    ///     True
+    fn root(&self) -> Self {
+        let root = self.at().root();
+        Self::of(&self.game, root)
+    }
+
+    /// Tests whether a move is legal. A move of another variant is not.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.is_legal(kurier.Move.from_uci("e2e5"))
+    ///     False
+    fn is_legal(&self, r#move: &Bound<'_, PyMove>) -> bool {
+        self.legal(&self.at(), r#move.get()).is_ok()
+    }
+
+    /// Plays a move and returns it. A text is parsed as by `parse_san`. Raises `IllegalMoveError`, and leaves the board
+    /// unchanged, if the move is not legal.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.push(board.parse_san("e4"))
+    ///     <Move e2e4>
+    ///     >>> board.push("e5")
+    ///     <Move e7e5>
     fn push(&self, r#move: AnyMove<'_>) -> PyResult<PyMove> {
         let mut board = self.at();
         let turn = match r#move {
-            AnyMove::Move(played) => self.legal(&board, &played)?,
+            AnyMove::Move(played) => self.legal(&board, played.get())?,
             AnyMove::Text(text) => board.parse_san(&text).map_err(errors::illegal)?,
         };
-        board.play(&turn).map_err(errors::illegal)?;
-        Ok(self.wrap(turn))
+        self.play(&mut board, &turn)
     }
 
+    /// Plays a move in algebraic notation and returns it. Raises `IllegalMoveError` if there is no such move.
+    ///
+    ///     >>> kurier.Board("courier").push_san("Nc3")
+    ///     <Move b1c3>
     fn push_san(&self, san: &str) -> PyResult<PyMove> {
         self.push(AnyMove::Text(san.to_owned()))
     }
 
+    /// Plays a move in coordinates and returns it. Raises `IllegalMoveError` if there is no such move.
+    ///
+    ///     >>> kurier.Board("courier").push_uci("b1c3")
+    ///     <Move b1c3>
     fn push_uci(&self, uci: &str) -> PyResult<PyMove> {
         let mut board = self.at();
         let turn = board.parse(uci).map_err(errors::illegal)?;
-        board.play(&turn).map_err(errors::illegal)?;
-        Ok(self.wrap(turn))
+        self.play(&mut board, &turn)
     }
 
+    /// Plays a legal move and returns it in algebraic notation. Raises `IllegalMoveError` if it is not legal.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.san_and_push(kurier.Move.from_uci("g1f3"))
+    ///     'Nf3'
+    fn san_and_push(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        let mut board = self.at();
+        let turn = self.legal(&board, r#move.get())?;
+        let san = board.san(&turn);
+        self.play(&mut board, &turn)?;
+        Ok(san)
+    }
+
+    /// Takes the last move back and returns it. Raises `IndexError` if there is none.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.pop()
+    ///     <Move e2e4>
     fn pop(&self) -> PyResult<PyMove> {
         let turn = self.at().undo();
         turn.map(|turn| self.wrap(turn))
             .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
+    /// Returns a copy with the moves that led to the position.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> other = board.copy()
+    ///     >>> _ = other.push_san("e4")
+    ///     >>> board == other
+    ///     False
     fn copy(&self) -> Self {
         let board = self.at().clone();
         Self::of(&self.game, board)
     }
 
+    /// Sets up the start position of the variant and forgets the moves.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.reset()
+    ///     >>> board.ply()
+    ///     0
     fn reset(&self) -> PyResult<()> {
         self.at().set_up(None).map_err(errors::fen)
     }
 
+    /// Sets up a position and forgets the moves. Raises `FenError`, and leaves the board unchanged, if the position
+    /// cannot occur in the variant.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.set_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    ///     >>> len(board.piece_map())
+    ///     3
     fn set_fen(&self, fen: &str) -> PyResult<()> {
         self.at().set_up(Some(fen)).map_err(errors::fen)
     }
 
+    /// Returns the position as FEN with all six fields.
+    ///
+    ///     >>> kurier.Board("chess").fen()
+    ///     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     fn fen(&self) -> String {
         self.at().fen()
     }
 
+    /// Returns a 64-bit hash of everything that matters for repetition. It does not change between runs.
+    ///
+    ///     >>> kurier.Board("chess").key() == kurier.Board("chess").key()
+    ///     True
     fn key(&self) -> u64 {
         self.at().key()
     }
 
+    /// Returns a move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`.
+    ///
+    ///     >>> board = kurier.Board("courier")
+    ///     >>> board.uci(board.parse_san("Nc3"))
+    ///     'b1c3'
     fn uci(&self, r#move: &Bound<'_, PyMove>) -> String {
-        self.game.spell(&r#move.get().turn)
+        r#move.get().text().into_owned()
     }
 
+    /// Returns a legal move in standard algebraic notation. Raises `IllegalMoveError` if it is not legal.
+    ///
+    ///     >>> board = kurier.Board("courier")
+    ///     >>> board.san(board.parse("b1c3"))
+    ///     'Nc3'
     fn san(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
         let board = self.at();
-        Ok(board.san(&self.legal(&board, r#move)?))
+        Ok(board.san(&self.legal(&board, r#move.get())?))
     }
 
+    /// Returns a legal move in long algebraic notation, which names the origin and marks captures. Raises
+    /// `IllegalMoveError` if it is not legal.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.lan(kurier.Move.from_uci("g1f3"))
+    ///     'Ng1-f3'
+    fn lan(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        let board = self.at();
+        Ok(board.long_algebraic(&self.legal(&board, r#move.get())?))
+    }
+
+    /// Parses a legal move in coordinates. Raises `IllegalMoveError`, with the reason, if there is no such move.
+    ///
+    ///     >>> kurier.Board("chess").parse("e2e5")
+    ///     Traceback (most recent call last):
+    ///     ...
+    ///     kurier.IllegalMoveError: 'e2e5' is not a legal move: the Pawn cannot go from e2 to e5
     fn parse(&self, text: &str) -> PyResult<PyMove> {
         Ok(self.wrap(self.at().parse(text).map_err(errors::illegal)?))
     }
 
+    /// Parses a legal move in coordinates, as `parse` does.
+    ///
+    ///     >>> kurier.Board("chess").parse_uci("e2e4")
+    ///     <Move e2e4>
     fn parse_uci(&self, uci: &str) -> PyResult<PyMove> {
         self.parse(uci)
     }
 
+    /// Parses a legal move in algebraic notation, which need not be exact, or in coordinates. Raises
+    /// `IllegalMoveError`, with the reason, if there is no such move.
+    ///
+    ///     >>> kurier.Board("chess").parse_san("Ng1-f3!?")
+    ///     <Move g1f3>
     fn parse_san(&self, san: &str) -> PyResult<PyMove> {
         Ok(self.wrap(self.at().parse_san(san).map_err(errors::illegal)?))
     }
 
-    /// Formats consecutive moves from this position in algebraic notation, with move numbers.
+    /// Formats consecutive moves from this position in algebraic notation, with move numbers. Raises `IllegalMoveError`
+    /// if one of them is not legal.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.variation_san([kurier.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")])
+    ///     '1. e4 e5 2. Nf3'
     fn variation_san(&self, moves: Vec<Bound<'_, PyMove>>) -> PyResult<String> {
         let mut board = self.at().clone();
         let mut words = Vec::new();
         for played in &moves {
-            let turn = self.legal(&board, played)?;
+            let turn = self.legal(&board, played.get())?;
             let ply = Ply::of(&board);
             if words.is_empty() || ply.side == Color::White {
                 words.push(ply.to_string());
@@ -363,27 +605,80 @@ impl PyBoard {
         Ok(words.join(" "))
     }
 
+    /// Returns the piece on a square, given by its name or number; None if the square is empty. Raises `KurierError` if
+    /// there is no such square.
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g1")
+    ///     <Piece N Knight>
     fn piece_at(&self, square: AnySquare) -> PyResult<Option<PyPiece>> {
         let square = square.resolve(self.game.definition())?;
-        Ok(self.at().piece_at(square).map(|piece| self.named(piece)))
+        let piece = self.at().piece_at(square);
+        Ok(piece.map(|piece| PyPiece::named(&self.game, piece)))
     }
 
+    /// Puts a piece on a square, or empties the square if the piece is None, and forgets the moves. The piece may be a
+    /// letter as in a FEN. Raises `FenError`, and leaves the board unchanged, if the position cannot occur in the
+    /// variant, for instance without a king.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.set_piece_at("e4", "N")
+    ///     >>> board.piece_at("e4")
+    ///     <Piece N Knight>
+    #[pyo3(signature = (square, piece))]
+    fn set_piece_at(&self, square: AnySquare, piece: Option<AnyPiece<'_>>) -> PyResult<()> {
+        let square = square.resolve(self.game.definition())?;
+        let symbol = piece.map(|piece| match piece {
+            AnyPiece::Piece(piece) => piece.get().symbol(),
+            AnyPiece::Symbol(symbol) => symbol,
+        });
+        let piece = symbol.map(|symbol| piece_of_symbol(&self.game, symbol)).transpose()?;
+        self.at().put(square, piece).map_err(errors::fen)
+    }
+
+    /// Removes the piece on a square and returns it; None if the square is empty. Forgets the moves. Raises `FenError`
+    /// if the position cannot occur in the variant.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.remove_piece_at("b1")
+    ///     <Piece N Knight>
+    fn remove_piece_at(&self, square: AnySquare) -> PyResult<Option<PyPiece>> {
+        let square = square.resolve(self.game.definition())?;
+        let mut board = self.at();
+        let piece = board.piece_at(square);
+        board.put(square, None).map_err(errors::fen)?;
+        Ok(piece.map(|piece| PyPiece::named(&self.game, piece)))
+    }
+
+    /// Returns all pieces by the numbers of their squares.
+    ///
+    ///     >>> len(kurier.Board("courier").piece_map())
+    ///     48
     fn piece_map(&self) -> BTreeMap<usize, PyPiece> {
         self.piece_list()
             .into_iter()
-            .map(|(square, piece)| (square.index(), self.named(piece)))
+            .map(|(square, piece)| (square.index(), PyPiece::named(&self.game, piece)))
             .collect()
     }
 
+    /// Returns the squares of all pieces of a type and colour, in ascending order. Raises `KurierError` if there is no
+    /// such piece type.
+    ///
+    ///     >>> kurier.Board("chess").pieces("N", kurier.WHITE)
+    ///     [1, 6]
     fn pieces(&self, letter: char, color: bool) -> PyResult<Vec<usize>> {
         let wanted = Piece {
-            piece_type: self.piece_type(letter)?,
             color: self::color(color),
+            ..piece_of_symbol(&self.game, letter)?
         };
         let found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
         Ok(found.map(|(square, _)| square.index()).collect())
     }
 
+    /// Returns the square of a side's king; None if a chain of captures has taken the king.
+    ///
+    ///     >>> board = kurier.Board("courier")
+    ///     >>> board.variant.square_name(board.king(kurier.WHITE))
+    ///     'f1'
     fn king(&self, color: bool) -> Option<usize> {
         let wanted = Piece {
             piece_type: self.game.definition().king(),
@@ -393,35 +688,79 @@ impl PyBoard {
         found.next().map(|(square, _)| square.index())
     }
 
+    /// Returns a board on which both sides have changed places: colours are exchanged and ranks reversed. The copy has
+    /// no moves. Raises `FenError` if the variant is not symmetric and the mirror image cannot occur in it.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> _ = board.push_san("e4")
+    ///     >>> board.mirror().fen()
+    ///     'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    fn mirror(&self) -> PyResult<Self> {
+        let mirror = self.at().mirrored().map_err(errors::fen)?;
+        Ok(Self::of(&self.game, mirror))
+    }
+
+    /// Tests whether the side to move is in check.
+    ///
+    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").is_check()
+    ///     True
     fn is_check(&self) -> bool {
         self.at().in_check()
     }
 
+    /// Tests whether the game has ended by checkmate.
+    ///
+    ///     >>> kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").is_checkmate()
+    ///     True
     fn is_checkmate(&self) -> bool {
         self.ended_by(Reason::Checkmate)
     }
 
+    /// Tests whether the game has ended by stalemate, whoever wins by it.
+    ///
+    ///     >>> kurier.Board("chess", "7k/8/6QK/8/8/8/8/8 b - - 0 1").is_stalemate()
+    ///     True
     fn is_stalemate(&self) -> bool {
         self.ended_by(Reason::Stalemate)
     }
 
+    /// Tests whether the game has ended, for whatever reason.
+    ///
+    ///     >>> kurier.Board("chess").is_game_over()
+    ///     False
     fn is_game_over(&self) -> bool {
         self.at().outcome().is_some()
     }
 
+    /// Returns how the game has ended; None if it continues.
+    ///
+    ///     >>> kurier.Board("leap64", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1").outcome()
+    ///     <Outcome 1-0: bare king>
     fn outcome(&self) -> Option<PyOutcome> {
         self.at().outcome().map(PyOutcome)
     }
 
+    /// Returns the result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` if the game continues.
+    ///
+    ///     >>> kurier.Board("chess").result()
+    ///     '*'
     fn result(&self) -> &'static str {
         self.at().outcome().map_or("*", Outcome::result)
     }
 
+    /// Counts the move sequences of `depth` turns (at most 255) with a number of threads. Ctrl-C ends the count.
+    ///
+    ///     >>> kurier.Board("courier").perft(3)
+    ///     18406
     #[pyo3(signature = (depth, threads = None))]
     fn perft(this: &Bound<'_, Self>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<u64> {
         Ok(count(this, depth, threads)?.nodes)
     }
 
+    /// Counts as `perft` does and returns the count for each first move; empty at depth 0.
+    ///
+    ///     >>> sum(nodes for move, nodes in kurier.Board("chess").divide(2))
+    ///     400
     #[pyo3(signature = (depth, threads = None))]
     fn divide(this: &Bound<'_, Self>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Vec<(PyMove, u64)>> {
         let counted = count(this, depth, threads)?.divide;
@@ -430,37 +769,6 @@ impl PyBoard {
             .into_iter()
             .map(|(turn, nodes)| (this.wrap(turn), nodes))
             .collect())
-    }
-
-    /// Draws the position as SVG.
-    #[pyo3(signature = (*, size = CELL, flipped = false, lastmove = None, arrows = Vec::new(), targets = None))]
-    fn svg(
-        &self,
-        size: u32,
-        flipped: bool,
-        lastmove: Option<&Bound<'_, PyMove>>,
-        arrows: Vec<Bound<'_, PyMove>>,
-        targets: Option<AnySquare>,
-    ) -> PyResult<String> {
-        let board = self.at().clone();
-        let mut diagram = self.diagram(&board)?;
-        diagram.flip(flipped);
-        if let Some(last) = lastmove {
-            diagram.highlight_turn(&last.get().uci_text());
-        }
-        for arrow in &arrows {
-            diagram.add_arrow(&arrow.get().uci_text()).map_err(refused)?;
-        }
-        if let Some(square) = targets {
-            let definition = self.game.definition();
-            let name = definition.shape.name(square.resolve(definition)?);
-            diagram.mark_targets(&name, &board.spelled_turns()).map_err(refused)?;
-        }
-        Ok(diagram.svg(size.clamp(1, Diagram::LARGEST)))
-    }
-
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.draw()
     }
 
     fn __str__(&self) -> String {

@@ -1,51 +1,48 @@
 //! The class `Engine`. Searches run in other threads and do not hold the interpreter's lock.
 
-use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kurier_engine::eval::{EvalParams, EvaluationSource};
-use kurier_engine::search::{Best, Limits, Settings};
-use kurier_engine::session::{Board, Engine, Event, Value};
-use kurier_rules::rules::Color;
-use pyo3::exceptions::PyValueError;
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::analysis::PyAnalysis;
 use crate::board::PyBoard;
+use crate::engine_options::{self, OptionValue, PyEngineOption, within};
 use crate::errors::{self, refused};
 use crate::explanation::PyExplanation;
 use crate::game::{AnyGame, Game};
+use crate::limits::PyLimit;
 use crate::moves::PyMove;
-use crate::score::{PyLine, PyScore};
+use crate::report::{PyLine, PyPlayResult};
 use crate::variant::PyVariant;
-use crate::waiting;
 
-/// The class `Engine`: a search for one variant.
+/// The built-in engine for one variant.
+///
+/// - `threads`: threads of the search;
+/// - `hash`: the size of the transposition table in MiB;
+/// - `elo`: a rating of 500 to 2800 that limits the strength, None for full strength;
+/// - `evaluation`: the file of a network or of weights, `classical` (no network), `prior` (weights that follow from the
+///   rules alone), or None for the built-in evaluation.
+///
+/// Searches run in other threads, without the interpreter's lock, and a program may have many engines. An engine runs
+/// one search at a time: a new search stops the running one. Raises `KurierError` if a number is out of range, or the
+/// evaluation cannot be loaded. `popen_uci` and `popen_xboard` start other engines, which have the same methods.
+///
+///     >>> with kurier.Engine("courier", hash=16) as engine:
+///     ...     result = engine.play(kurier.Board("courier"), kurier.Limit(nodes=1000))
+///     >>> result.move in kurier.Board("courier").legal_moves
+///     True
 #[pyclass(name = "Engine", module = "kurier", frozen)]
 pub struct PyEngine {
-    game: Arc<Game>,
+    pub game: Arc<Game>,
     pub engine: Arc<Mutex<Engine>>,
-}
-
-/// The class `PlayResult`: the best move and its score.
-#[pyclass(name = "PlayResult", module = "kurier", frozen)]
-pub struct PyPlayResult {
-    game: Arc<Game>,
-    side: Color,
-    best: Best,
-}
-
-/// The class `Analysis`: a running search.
-#[pyclass(name = "Analysis", module = "kurier", frozen)]
-pub struct PyAnalysis {
-    game: Arc<Game>,
-    side: Color,
-    engine: Arc<Mutex<Engine>>,
-    events: Mutex<Option<Receiver<Event>>>,
-    best: Mutex<Option<Best>>,
 }
 
 /// Locks a mutex, even if a panic has poisoned it.
@@ -69,33 +66,22 @@ fn evaluation(game: &Game, named: Option<PathBuf>) -> PyResult<Arc<EvalParams>> 
     Ok(Arc::new(source.load(game.definition()).map_err(refused)?))
 }
 
-/// Creates the limits of a search: a time in seconds, a number of nodes and a depth in turns.
-fn limits(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
-    let move_time = match time.map(Duration::try_from_secs_f64) {
-        None => None,
-        Some(Ok(time)) => Some(time),
-        Some(Err(error)) => return Err(PyValueError::new_err(format!("time: {error}"))),
-    };
-    Ok(Limits {
-        depth,
-        nodes,
-        move_time,
-        ..Limits::default()
-    })
-}
-
 impl PyEngine {
     /// Starts a search, after stopping the running one if there is one.
     fn start(
         &self,
         py: Python<'_>,
         board: &Bound<'_, PyBoard>,
-        limits: &Limits,
+        mut limits: Limits,
         multipv: usize,
+        root_moves: &[Bound<'_, PyMove>],
     ) -> PyResult<PyAnalysis> {
         within("multipv", multipv, Settings::MULTIPV, "")?;
         let (sender, receiver) = channel();
         let position = copied(board);
+        for first in root_moves {
+            limits.only.push(board.get().legal(&position, first.get())?);
+        }
         let side = position.side();
         let engine = &self.engine;
         let started = py.detach(move || {
@@ -105,16 +91,10 @@ impl PyEngine {
                 engine.configure(Settings { multipv, ..settings });
             }
             // After Ctrl-C the receiver no longer exists, which is not an error.
-            engine.start(&position, limits, move |event| _ = sender.send(event))
+            engine.start(&position, &limits, move |event| _ = sender.send(event))
         });
         started.map_err(errors::engine)?;
-        Ok(PyAnalysis {
-            game: self.game.clone(),
-            side,
-            engine: self.engine.clone(),
-            events: Mutex::new(Some(receiver)),
-            best: Mutex::new(None),
-        })
+        Ok(PyAnalysis::new(self, side, receiver))
     }
 }
 
@@ -151,6 +131,44 @@ impl PyEngine {
         })
     }
 
+    /// Starts another engine that speaks UCI, such as Fairy-Stockfish: `kurier.engine.popen_uci`, whose arguments it
+    /// takes: the command, and the variant to play. The engine is a process; `close` ends it.
+    ///
+    ///     >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
+    ///     ...     engine.play(kurier.Board("chess"), kurier.Limit(time=0.1)).move
+    ///     <Move e2e4>
+    #[classmethod]
+    #[pyo3(signature = (*arguments, **keywords))]
+    fn popen_uci<'py>(
+        class: &Bound<'py, PyType>,
+        arguments: &Bound<'py, PyTuple>,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = class.py().import("kurier.engine")?;
+        module.getattr("popen_uci")?.call(arguments, keywords)
+    }
+
+    /// Starts another engine that speaks the protocol of XBoard, version 2: `kurier.engine.popen_xboard`, whose arguments
+    /// it takes: the command, and the variant to play. The engine is a process; `close` ends it.
+    ///
+    ///     >>> with kurier.Engine.popen_xboard("fairymax", "shatranj") as engine:  # doctest: +SKIP
+    ///     ...     engine.play(kurier.Board("shatranj"), kurier.Limit(time=0.1)).move
+    ///     <Move e2e3>
+    #[classmethod]
+    #[pyo3(signature = (*arguments, **keywords))]
+    fn popen_xboard<'py>(
+        class: &Bound<'py, PyType>,
+        arguments: &Bound<'py, PyTuple>,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = class.py().import("kurier.engine")?;
+        module.getattr("popen_xboard")?.call(arguments, keywords)
+    }
+
+    /// Returns the variant that the engine plays.
+    ///
+    ///     >>> kurier.Engine("courier", hash=1).variant
+    ///     <Variant courier: Courier Chess>
     #[getter]
     fn variant(&self) -> PyVariant {
         PyVariant {
@@ -158,164 +176,186 @@ impl PyEngine {
         }
     }
 
+    /// Returns the actual size of the transposition table, in MiB.
+    ///
+    ///     >>> kurier.Engine("chess", hash=16).hash
+    ///     16
     #[getter]
     fn hash(&self, py: Python<'_>) -> usize {
         py.detach(|| lock(&self.engine).hash())
     }
 
-    /// Searches for the best move and waits for the result. Ctrl-C ends the search.
-    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None))]
+    /// Returns the name and the author, as UCI's `id` tells them.
+    ///
+    ///     >>> kurier.Engine("chess", hash=1).id["author"]
+    ///     'The Kurier developers'
+    #[getter]
+    fn id(&self) -> BTreeMap<&'static str, String> {
+        let name = format!("Kurier {}", env!("CARGO_PKG_VERSION"));
+        BTreeMap::from([("name", name), ("author", env!("CARGO_PKG_AUTHORS").to_owned())])
+    }
+
+    /// Returns the options that `configure` sets, by name. They have the names and values of UCI.
+    ///
+    ///     >>> sorted(kurier.Engine("chess", hash=1).options)
+    ///     ['Contempt', 'Hash', 'Threads', 'UCI_Elo', 'UCI_LimitStrength']
+    #[getter]
+    fn options(&self) -> BTreeMap<String, PyEngineOption> {
+        engine_options::options()
+    }
+
+    /// Sets options by their names. `UCI_Elo` limits the strength at once. Raises `KurierError`, and changes nothing, for
+    /// an unknown name or a value out of range. A running search is stopped.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> engine.configure({"Hash": 2, "Threads": 2})
+    ///     >>> engine.hash
+    ///     2
+    fn configure(&self, py: Python<'_>, options: BTreeMap<String, OptionValue>) -> PyResult<()> {
+        let mut settings = py.detach(|| lock(&self.engine).settings().clone());
+        for (name, value) in &options {
+            engine_options::set(&mut settings, name, value)?;
+        }
+        py.detach(|| lock(&self.engine).configure(settings));
+        Ok(())
+    }
+
+    /// Searches for the best move and waits for the result. Needs at least one limit, as a `Limit` or as a keyword:
+    /// `time` in seconds, `nodes`, or `depth` in turns. `root_moves` are the only moves to consider. Ctrl-C ends the
+    /// search.
+    ///
+    /// Raises `ValueError` without a limit, and `KurierError` if the board is of another variant.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> engine.play(kurier.Board("chess", "6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1"), depth=4).move
+    ///     <Move b1b8>
+    #[pyo3(signature = (board, limit = None, *, time = None, nodes = None, depth = None, root_moves = Vec::new()))]
+    // Each of them is a keyword of Python.
+    #[expect(clippy::too_many_arguments)]
     fn play(
         &self,
         py: Python<'_>,
         board: &Bound<'_, PyBoard>,
+        limit: Option<&Bound<'_, PyLimit>>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
+        root_moves: Vec<Bound<'_, PyMove>>,
     ) -> PyResult<PyPlayResult> {
-        let limits = limited(time, nodes, depth)?;
-        let running = self.start(py, board, &limits, 1)?;
-        while running.next_line(py)?.is_some() {}
-        running.best(py)
+        let limits = PyLimit::combined(limit, time, nodes, depth).ending()?;
+        self.start(py, board, limits, 1, &root_moves)?.wait(py)
     }
 
-    /// Searches for the best lines and waits for the result. Returns them best first. Ctrl-C ends the search.
-    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
+    /// Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits, `root_moves` and
+    /// errors are those that `play` has.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> len(engine.analyse(kurier.Board("chess"), depth=2, multipv=3))
+    ///     3
+    #[pyo3(signature = (
+        board, limit = None, *, time = None, nodes = None, depth = None, multipv = 1, root_moves = Vec::new()
+    ))]
+    // Each of them is a keyword of Python.
+    #[expect(clippy::too_many_arguments)]
     fn analyse(
         &self,
         py: Python<'_>,
         board: &Bound<'_, PyBoard>,
+        limit: Option<&Bound<'_, PyLimit>>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
         multipv: usize,
+        root_moves: Vec<Bound<'_, PyMove>>,
     ) -> PyResult<Vec<PyLine>> {
-        let limits = limited(time, nodes, depth)?;
-        let running = self.start(py, board, &limits, multipv)?;
-        let mut lines: Vec<PyLine> = Vec::new();
-        while let Some(line) = running.next_line(py)? {
-            let place = line.report.line - 1;
-            match lines.get_mut(place) {
-                Some(known) => *known = line,
-                None => lines.push(line),
-            }
-        }
-        Ok(lines)
+        let limits = PyLimit::combined(limit, time, nodes, depth).ending()?;
+        let running = self.start(py, board, limits, multipv, &root_moves)?;
+        while running.next_line(py)?.is_some() {}
+        Ok(running.multipv())
     }
 
-    /// Starts a search and returns immediately; its lines can be read while it runs.
-    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None, multipv = 1))]
+    /// Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until it is
+    /// stopped.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> with engine.analysis(kurier.Board("chess")) as running:
+    ///     ...     for line in running:
+    ///     ...         if line.depth == 3:
+    ///     ...             break
+    ///     >>> running.multipv[0].depth >= 3
+    ///     True
+    #[pyo3(signature = (
+        board, limit = None, *, time = None, nodes = None, depth = None, multipv = 1, root_moves = Vec::new()
+    ))]
+    // Each of them is a keyword of Python.
+    #[expect(clippy::too_many_arguments)]
     fn analysis(
         &self,
         py: Python<'_>,
         board: &Bound<'_, PyBoard>,
+        limit: Option<&Bound<'_, PyLimit>>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
         multipv: usize,
+        root_moves: Vec<Bound<'_, PyMove>>,
     ) -> PyResult<PyAnalysis> {
-        self.start(py, board, &limits(time, nodes, depth)?, multipv)
+        let limits = PyLimit::combined(limit, time, nodes, depth).limits()?;
+        self.start(py, board, limits, multipv, &root_moves)
     }
 
-    /// Stops the running search, if there is one.
+    /// Stops the running search within milliseconds, if there is one. Any thread may call this.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> running = engine.analysis(kurier.Board("chess"))
+    ///     >>> engine.stop()
+    ///     >>> running.wait().move in kurier.Board("chess").legal_moves
+    ///     True
     fn stop(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).stop());
     }
 
-    /// Clears the transposition table and the histories.
+    /// Clears what the engine has learnt from earlier searches: the transposition table and the histories.
+    ///
+    ///     >>> kurier.Engine("chess", hash=1).new_game()
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).new_game());
     }
 
+    /// Stops the running search. Other engines end their process; this one remains usable.
+    ///
+    ///     >>> kurier.Engine("chess", hash=1).close()
+    fn close(&self, py: Python<'_>) {
+        self.stop(py);
+    }
+
+    /// Stops the running search, as `close` does.
+    ///
+    ///     >>> kurier.Engine("chess", hash=1).quit()
+    fn quit(&self, py: Python<'_>) {
+        self.stop(py);
+    }
+
     /// Returns the static evaluation in centipawns from the point of view of the side to move.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> engine.evaluate(kurier.Board("chess", "4k3/8/8/8/8/8/PPPP4/QN2K2B w - - 0 1")) > 500
+    ///     True
     fn evaluate(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<i32> {
         let board = copied(board);
         let score = py.detach(|| lock(&self.engine).evaluate(&board));
         score.map_err(errors::engine)
     }
 
+    /// Returns the terms of the static evaluation.
+    ///
+    ///     >>> engine = kurier.Engine("chess", hash=1)
+    ///     >>> "material" in engine.explain(kurier.Board("chess")).terms
+    ///     True
     fn explain(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> PyResult<PyExplanation> {
         let board = copied(board);
         let explanation = py.detach(|| lock(&self.engine).explain_evaluation(&board));
         Ok(PyExplanation(explanation.map_err(errors::engine)?))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Engine {}>", self.game.definition().name)
-    }
-}
-
-/// Creates the limits of a search that must end by itself: at least one of the three is required.
-pub fn limited(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limits> {
-    if time.is_none() && nodes.is_none() && depth.is_none() {
-        return Err(PyValueError::new_err("expected a limit: time, nodes or depth"));
-    }
-    limits(time, nodes, depth)
-}
-
-/// Checks that a number is within a range.
-fn within<T: PartialOrd + Display>(name: &str, number: T, range: RangeInclusive<T>, unit: &str) -> PyResult<()> {
-    if range.contains(&number) {
-        return Ok(());
-    }
-    let (least, most) = range.into_inner();
-    Err(refused(format!(
-        "{name}: expected {least} to {most}{unit}, found {number}"
-    )))
-}
-
-impl PyAnalysis {
-    /// Waits for the next line of the search; `None` when the search has ended.
-    fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
-        // Take the receiver out, so that the mutex is not locked while this waits: another thread may call meanwhile.
-        let Some(mut events) = lock(&self.events).take() else {
-            return Ok(None);
-        };
-        match waiting::next(py, &mut events) {
-            Ok(Some(Event::Report(report))) => {
-                *lock(&self.events) = Some(events);
-                Ok(Some(PyLine::new(&self.game, self.side, report)))
-            }
-            Ok(Some(Event::Best(best))) => {
-                *lock(&self.best) = Some(best);
-                Ok(None)
-            }
-            Ok(None) => Ok(None),
-            Err(interrupted) => {
-                *lock(&self.events) = Some(events);
-                self.stop(py);
-                Err(interrupted)
-            }
-        }
-    }
-}
-
-#[pymethods]
-impl PyAnalysis {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
-        self.next_line(py)
-    }
-
-    /// Stops the search, unless it has ended.
-    fn stop(&self, py: Python<'_>) {
-        if lock(&self.best).is_none() {
-            py.detach(|| lock(&self.engine).stop());
-        }
-    }
-
-    /// Waits for the end of the search and returns its result.
-    fn best(&self, py: Python<'_>) -> PyResult<PyPlayResult> {
-        while self.next_line(py)?.is_some() {}
-        let best = lock(&self.best).clone();
-        Ok(PyPlayResult {
-            game: self.game.clone(),
-            side: self.side,
-            best: best.ok_or_else(|| refused("another thread waits for this search"))?,
-        })
     }
 
     fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -325,46 +365,8 @@ impl PyAnalysis {
     fn __exit__(&self, py: Python<'_>, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _trace: &Bound<'_, PyAny>) {
         self.stop(py);
     }
-}
-
-#[pymethods]
-impl PyPlayResult {
-    #[getter]
-    fn r#move(&self) -> Option<PyMove> {
-        self.best.turn.clone().map(|turn| PyMove::new(&self.game, turn))
-    }
-
-    #[getter]
-    fn ponder(&self) -> Option<PyMove> {
-        self.best.ponder.clone().map(|turn| PyMove::new(&self.game, turn))
-    }
-
-    #[getter]
-    fn score(&self) -> PyScore {
-        PyScore::new(&self.game, Value::from_score(self.best.score), self.side)
-    }
-
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.best.depth
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.best.nodes
-    }
-
-    #[getter]
-    fn time(&self) -> f64 {
-        self.best.elapsed.as_secs_f64()
-    }
 
     fn __repr__(&self) -> String {
-        let text = self
-            .best
-            .turn
-            .as_ref()
-            .map_or("none".to_owned(), |turn| self.game.spell(turn));
-        format!("<PlayResult {text} {}>", Value::from_score(self.best.score))
+        format!("<Engine {}>", self.game.definition().name)
     }
 }

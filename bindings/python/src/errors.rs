@@ -9,32 +9,48 @@ use kurier_rules::rules::{DefinitionError, LoadError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-pub use python::{IllegalMoveError, KurierError};
+pub use python::{AnalysisComplete, IllegalMoveError, KurierError};
 
 /// The exception classes, in a separate module because some of them have the same names as errors of the library.
 pub mod python {
     use pyo3::create_exception;
     use pyo3::exceptions::PyValueError;
 
-    create_exception!(kurier, KurierError, PyValueError, "What Kurier refuses.");
+    create_exception!(
+        kurier,
+        KurierError,
+        PyValueError,
+        "The base class of Kurier's exceptions; raised itself for errors that have no class of their own."
+    );
+    create_exception!(
+        kurier,
+        AnalysisComplete,
+        KurierError,
+        "A line was asked for, but the search has ended."
+    );
     create_exception!(
         kurier,
         IllegalMoveError,
         KurierError,
-        "A move that is not legal, and why."
+        "A move is not legal; the message says why."
     );
-    create_exception!(kurier, FenError, KurierError, "A FEN that is refused, and why.");
+    create_exception!(
+        kurier,
+        FenError,
+        KurierError,
+        "A FEN is not legal; the message says why."
+    );
     create_exception!(
         kurier,
         DefinitionError,
         KurierError,
-        "A mistake in the file of a game: `file`, `line` and `column` (from 1), `message`."
+        "The definition of a variant has a mistake: `file`, `line` and `column` (from 1), `message`."
     );
     create_exception!(
         kurier,
         PgnError,
         KurierError,
-        "A mistake in a file of games: the number of the `game` and the `line`, both from 1."
+        "A PGN file has a mistake: the number of the `game` and the `line`, both from 1."
     );
 }
 
@@ -42,6 +58,7 @@ pub mod python {
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("KurierError", py.get_type::<KurierError>())?;
+    module.add("AnalysisComplete", py.get_type::<AnalysisComplete>())?;
     module.add("IllegalMoveError", py.get_type::<IllegalMoveError>())?;
     module.add("FenError", py.get_type::<python::FenError>())?;
     module.add("DefinitionError", py.get_type::<python::DefinitionError>())?;

@@ -10,7 +10,7 @@ use crate::board::{PyBoard, is_white};
 use crate::errors::IllegalMoveError;
 use crate::moves::PyMove;
 
-/// The number of planes that are not planes of pieces: see `Board.planes` in the stubs.
+/// The number of planes that are not planes of pieces: see `Board.planes`.
 const EXTRA: usize = 6;
 
 /// Returns the number of planes of a variant.
@@ -23,13 +23,19 @@ fn fill(planes: &mut [u8], plane: usize, shape: &Shape, value: u8) {
     planes[plane * shape.area()..(plane + 1) * shape.area()].fill(value);
 }
 
-/// Returns the planes of a position, one after the other. `Board.planes` in the stubs describes them.
+/// Returns the planes of a position, one after the other.
 pub fn planes(board: &Board) -> Vec<u8> {
+    let mut planes = vec![0; plane_count(board) * board.definition().shape.area()];
+    write_planes(board, &mut planes);
+    planes
+}
+
+/// Writes the planes of a position, which `Board.planes` describes, over zeros.
+pub fn write_planes(board: &Board, planes: &mut [u8]) {
     let definition = board.definition();
     let shape = &definition.shape;
     let kinds = definition.pieces.len();
     let area = shape.area();
-    let mut planes = vec![0; plane_count(board) * area];
     let mut set = |plane: usize, square: Square| planes[plane * area + square.index()] = 1;
     let [rights, passed, real] = [2 * kinds, 2 * kinds + 1, 2 * kinds + 2];
     for square in shape.squares() {
@@ -41,15 +47,21 @@ pub fn planes(board: &Board) -> Vec<u8> {
     }
     board.rights().into_iter().for_each(|square| set(rights, square));
     board.en_passant().into_iter().for_each(|square| set(passed, square));
-    fill(&mut planes, real + 1, shape, u8::from(is_white(board.side())));
-    fill(&mut planes, real + 2, shape, board.halfmoves().min(255) as u8);
-    fill(&mut planes, real + 3, shape, u8::from(board.is_repeated()));
-    planes
+    fill(planes, real + 1, shape, u8::from(is_white(board.side())));
+    fill(planes, real + 2, shape, board.halfmoves().min(255) as u8);
+    fill(planes, real + 3, shape, u8::from(board.is_repeated()));
 }
 
 #[pymethods]
 impl PyBoard {
-    /// Returns the position as an array of planes, levels, ranks and files.
+    /// Returns the position as an array, dtype uint8, shape (planes, levels, ranks, files), with 2 * len(variant.pieces) + 6
+    /// planes: one for each of White's piece types, one for each of Black's, the pieces with a right (a rook that may castle, a
+    /// first-move leap), the target squares of en passant captures, and the squares that are not holes. The last three planes are
+    /// filled with one number each: 1 if White is to move, the half-move clock (at most 255), 1 if the position has occurred
+    /// before. Ranks count from White's side, levels from the top one.
+    ///
+    ///     >>> kurier.Board("courier").planes().shape
+    ///     (24, 1, 8, 12)
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let shape = &self.game.definition().shape;
         let [levels, ranks, files] = [shape.levels(), shape.ranks(), shape.files()].map(usize::from);
@@ -58,7 +70,11 @@ impl PyBoard {
             .reshape([plane_count(&self.game.start), levels, ranks, files])
     }
 
-    /// Returns a mask over all steps: whether some legal move begins with the steps `begun` and then this step.
+    /// Returns which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves, or,
+    /// within a chain of captures, the steps that may follow the steps with the numbers `begun`.
+    ///
+    ///     >>> int(kurier.Board("courier").legal_mask().sum())
+    ///     26
     #[pyo3(signature = (begun = Vec::new()))]
     fn legal_mask<'py>(&self, py: Python<'py>, begun: Vec<usize>) -> Bound<'py, PyArray1<bool>> {
         let numbering = self.game.numbering();
@@ -76,7 +92,12 @@ impl PyBoard {
         mask.to_pyarray(py)
     }
 
-    /// Returns the legal move whose steps have these numbers.
+    /// Returns the legal move whose steps have these numbers: the inverse of `Move.numbers`. Raises `IllegalMoveError` if there
+    /// is no such move.
+    ///
+    ///     >>> board = kurier.Board("courier")
+    ///     >>> board.move_of_numbers(board.parse_san("Nc3").numbers)
+    ///     <Move b1c3>
     fn move_of_numbers(&self, numbers: Vec<usize>) -> PyResult<PyMove> {
         let numbering = self.game.numbering();
         let turns = self.at().turns();

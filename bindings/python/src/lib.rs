@@ -1,21 +1,30 @@
 //! The Python package `kurier`: the engine's library for Python.
 //!
-//! This crate only converts types. Names follow python-chess where the concept exists there; the stubs
-//! `kurier/_kurier.pyi` document them.
+//! This crate only converts types. Names follow python-chess where the concept exists there. The comments of classes and
+//! methods are Python's docstrings; `tests/test_docs.py --write` copies them to the stubs `kurier/_kurier.pyi`.
 
+mod analysis;
 mod annotation;
+mod batch;
 mod board;
 mod engine;
+mod engine_options;
 mod errors;
 mod explanation;
 mod game;
+mod inspection;
 mod learning;
+mod limits;
 mod moves;
 mod pgn;
+mod picture;
+mod report;
 mod score;
 mod selfplay;
+mod subclass;
 mod variant;
 mod waiting;
+mod xboard;
 
 use pyo3::prelude::*;
 
@@ -32,10 +41,13 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::PyPiece>()?;
     module.add_class::<board::PyOutcome>()?;
     module.add_class::<score::PyScore>()?;
-    module.add_class::<score::PyLine>()?;
+    module.add_class::<report::PyLine>()?;
     module.add_class::<engine::PyEngine>()?;
-    module.add_class::<engine::PyAnalysis>()?;
-    module.add_class::<engine::PyPlayResult>()?;
+    module.add_class::<analysis::PyAnalysis>()?;
+    module.add_class::<report::PyPlayResult>()?;
+    module.add_class::<limits::PyLimit>()?;
+    module.add_class::<engine_options::PyEngineOption>()?;
+    module.add_class::<batch::PyBoards>()?;
     module.add_class::<explanation::PyExplanation>()?;
     module.add_class::<selfplay::PySelfPlay>()?;
     module.add_class::<annotation::PyJudgement>()?;
@@ -46,6 +58,9 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(variant::load, module)?)?;
     module.add_function(wrap_pyfunction!(variant::load_file, module)?)?;
     module.add_function(wrap_pyfunction!(variant::from_fairy_ini, module)?)?;
+    module.add_function(wrap_pyfunction!(xboard::_xboard_variant, module)?)?;
+    module.add_function(wrap_pyfunction!(xboard::_xboard_move, module)?)?;
+    module.add_function(wrap_pyfunction!(xboard::_xboard_parse, module)?)?;
     module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::read_pgn, module)?)?;
     module.add_function(wrap_pyfunction!(selfplay::read_selfplay, module)?)?;

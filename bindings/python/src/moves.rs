@@ -1,87 +1,301 @@
 //! The class `Move`: a whole turn, hashable.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kurier_engine::session::Step;
+use kurier_rules::board::Square;
 use kurier_rules::position::Turn;
+use kurier_rules::rules::PieceType;
 use pyo3::prelude::*;
 
-use crate::game::Game;
+use crate::errors::{IllegalMoveError, refused};
+use crate::game::{AnyGame, Game};
 
-/// The class `Move`: a whole turn, which is one move or all steps of a chain of captures.
+/// The null move in coordinates, as UCI writes it.
+const NULL: &str = "0000";
+
+/// A whole turn, which is one move or all steps of a chain of captures.
+///
+/// A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinates.
+/// Moves are equal if they are written alike and belong to one variant. `Move.from_uci` reads a move without a position,
+/// and without a variant it equals that move in any variant.
+///
+///     >>> board = kurier.Board("courier")
+///     >>> move = board.parse_san("Nc3")
+///     >>> move, str(move)
+///     (<Move b1c3>, 'b1c3')
 #[pyclass(name = "Move", module = "kurier", frozen)]
-pub struct PyMove {
-    pub game: Arc<Game>,
-    pub turn: Turn,
+#[derive(Clone)]
+pub struct PyMove(Origin);
+
+/// What a move was made from.
+#[derive(Clone)]
+enum Origin {
+    /// A legal move of some position.
+    Turn { game: Arc<Game>, turn: Turn },
+    /// A text, perhaps without a variant.
+    Text { game: Option<Arc<Game>>, text: String },
+}
+
+/// The squares and the promotion of a move in coordinates.
+struct Parts {
+    squares: Vec<Square>,
+    promotion: Option<PieceType>,
 }
 
 impl PyMove {
     /// Wraps a turn of a variant.
     pub fn new(game: &Arc<Game>, turn: Turn) -> Self {
-        Self {
+        Self(Origin::Turn {
             game: game.clone(),
             turn,
-        }
+        })
     }
 
     /// Returns the move in coordinates.
-    pub fn uci_text(&self) -> String {
-        self.game.spell(&self.turn)
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.0 {
+            Origin::Turn { game, turn } => game.spell(turn).into(),
+            Origin::Text { text, .. } => text.into(),
+        }
+    }
+
+    /// Returns the turn; `None` if the move was read without a position.
+    pub fn turn(&self) -> Option<&Turn> {
+        match &self.0 {
+            Origin::Turn { turn, .. } => Some(turn),
+            Origin::Text { .. } => None,
+        }
+    }
+
+    /// Returns the variant; `None` if the move was read without one.
+    pub fn game(&self) -> Option<&Arc<Game>> {
+        match &self.0 {
+            Origin::Turn { game, .. } => Some(game),
+            Origin::Text { game, .. } => game.as_ref(),
+        }
+    }
+
+    /// Returns the variant.
+    ///
+    /// # Errors
+    /// The move was read without one.
+    fn known_game(&self) -> PyResult<&Arc<Game>> {
+        let text = self.text();
+        self.game()
+            .ok_or_else(|| refused(format!("the variant of '{text}' is unknown: name it in Move.from_uci")))
+    }
+
+    /// Returns the squares and the promotion.
+    ///
+    /// # Errors
+    /// The move was read without a variant, or is the null move.
+    fn parts(&self) -> PyResult<Parts> {
+        match &self.0 {
+            Origin::Turn { game, turn } => Ok(Parts {
+                squares: game.start.route(turn),
+                promotion: turn.promotion(),
+            }),
+            Origin::Text { text, .. } => read(self.known_game()?, text),
+        }
+    }
+}
+
+/// Reads the squares and the promotion of a move in coordinates.
+fn read(game: &Game, text: &str) -> PyResult<Parts> {
+    let definition = game.definition();
+    let shape = &definition.shape;
+    let malformed = || IllegalMoveError::new_err(format!("'{text}' is not a move of {}", definition.name));
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while let Some((name, others)) = shape.leading_name(rest) {
+        squares.push(shape.parse(name).ok_or_else(malformed)?);
+        rest = others;
+    }
+    let mut letters = rest.chars();
+    let promotion = match (letters.next(), letters.next()) {
+        (None, _) => None,
+        (Some(letter), None) => {
+            let found = definition.piece_of_letter(letter.to_ascii_uppercase());
+            Some(found.ok_or_else(malformed)?.0)
+        }
+        _ => return Err(malformed()),
+    };
+    (squares.len() > 1)
+        .then_some(Parts { squares, promotion })
+        .ok_or_else(malformed)
+}
+
+/// Tests whether a text looks like a move in coordinates of some variant: names of squares, and perhaps the letter of a
+/// promotion.
+fn is_plausible(text: &str) -> bool {
+    let mut rest = text;
+    let mut squares = 0;
+    loop {
+        let letters = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+        let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
+        if letters == 0 || digits == 0 {
+            return squares > 1 && digits == 0 && letters < 2 && letters == rest.len();
+        }
+        squares += 1;
+        rest = &rest[letters + digits..];
     }
 }
 
 #[pymethods]
 impl PyMove {
+    /// Reads a move in coordinates without a position, so that it need not be legal anywhere. A variant, given by its
+    /// name or as a `Variant`, is needed to ask for the squares of the move. Raises `IllegalMoveError` if the text has
+    /// another form.
+    ///
+    ///     >>> kurier.Move.from_uci("g1f3") in kurier.Board("chess").legal_moves
+    ///     True
+    ///     >>> kurier.Move.from_uci("g1f3", "chess").to_square
+    ///     21
+    #[staticmethod]
+    #[pyo3(signature = (uci, variant = None))]
+    fn from_uci(uci: &str, variant: Option<AnyGame<'_>>) -> PyResult<Self> {
+        let text = uci.trim().replace('=', "").to_ascii_lowercase();
+        let game = variant.map(AnyGame::open).transpose()?;
+        if text != NULL {
+            if let Some(game) = &game {
+                read(game, &text)?;
+            } else if !is_plausible(&text) {
+                return Err(IllegalMoveError::new_err(format!(
+                    "'{uci}' is not a move in coordinates"
+                )));
+            }
+        }
+        Ok(Self(Origin::Text { game, text }))
+    }
+
+    /// Returns the null move, which passes the turn and is written `0000`. It is False as a truth value, has no squares,
+    /// and is legal on no board.
+    ///
+    ///     >>> bool(kurier.Move.null()), str(kurier.Move.null())
+    ///     (False, '0000')
+    #[staticmethod]
+    fn null() -> Self {
+        Self(Origin::Text {
+            game: None,
+            text: NULL.to_owned(),
+        })
+    }
+
+    /// Returns the number of the square that the piece leaves.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.variant.square_name(board.parse_san("e4").from_square)
+    ///     'e2'
     #[getter(from_square)]
-    fn origin(&self) -> usize {
-        self.turn.from().index()
+    fn origin(&self) -> PyResult<usize> {
+        Ok(self.parts()?.squares[0].index())
     }
 
+    /// Returns the number of the square on which the piece arrives after the last step.
+    ///
+    ///     >>> board = kurier.Board("chess")
+    ///     >>> board.variant.square_name(board.parse_san("e4").to_square)
+    ///     'e4'
     #[getter]
-    fn to_square(&self) -> usize {
-        self.turn.to().index()
+    fn to_square(&self) -> PyResult<usize> {
+        match &self.0 {
+            Origin::Turn { turn, .. } => Ok(turn.to().index()),
+            Origin::Text { .. } => Ok(self.parts()?.squares.last().map_or(0, |square| square.index())),
+        }
     }
 
+    /// Returns the numbers of all squares of the move in coordinates, beginning with the origin: two, or more for a
+    /// chain.
+    ///
+    ///     >>> kurier.Board("chess").parse_san("e4").squares
+    ///     [12, 28]
     #[getter]
-    fn squares(&self) -> Vec<usize> {
-        let route = self.game.start.route(&self.turn);
-        route.into_iter().map(|square| square.index()).collect()
+    fn squares(&self) -> PyResult<Vec<usize>> {
+        Ok(self.parts()?.squares.into_iter().map(|square| square.index()).collect())
     }
 
+    /// Returns the letter of the piece that the move promotes to, in upper case; None if it does not promote.
+    ///
+    ///     >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
+    ///     'N'
     #[getter]
-    fn promotion(&self) -> Option<char> {
-        let definition = self.game.definition();
-        self.turn.promotion().map(|piece| definition.piece(piece).letter)
+    fn promotion(&self) -> PyResult<Option<char>> {
+        let Some(piece) = self.parts()?.promotion else {
+            return Ok(None);
+        };
+        Ok(Some(self.known_game()?.definition().piece(piece).letter))
     }
 
+    /// Tests whether the move captures. Raises `KurierError` for a move that was read without a position: ask
+    /// `Board.is_capture`.
+    ///
+    ///     >>> kurier.Board("chess").parse_san("e4").is_capture
+    ///     False
     #[getter]
-    fn is_capture(&self) -> bool {
-        self.turn.is_capture()
+    fn is_capture(&self) -> PyResult<bool> {
+        let turn = self.turn().ok_or_else(|| {
+            let text = self.text();
+            refused(format!(
+                "whether '{text}' captures depends on the position: ask Board.is_capture"
+            ))
+        })?;
+        Ok(turn.is_capture())
     }
 
+    /// Tests whether the move has several steps.
+    ///
+    ///     >>> kurier.Move.from_uci("b1b3b5", "leap64-multi").is_chain
+    ///     True
     #[getter]
-    fn is_chain(&self) -> bool {
-        self.turn.steps().len() > 1
+    fn is_chain(&self) -> PyResult<bool> {
+        Ok(self.parts()?.squares.len() > 2)
     }
 
+    /// Returns the numbers of the move's steps, each in 0..Variant.move_count: one, or more for a chain.
+    ///
+    ///     >>> kurier.Board("chess").parse_san("e4").numbers
+    ///     [378]
     #[getter]
-    fn numbers(&self) -> Vec<usize> {
-        let numbering = self.game.numbering();
-        let steps = Step::of(&self.game.start, &self.turn);
-        steps.into_iter().filter_map(|step| numbering.number(step)).collect()
+    fn numbers(&self) -> PyResult<Vec<usize>> {
+        let game = self.known_game()?;
+        let parts = self.parts()?;
+        let mut steps: Vec<Step> = parts
+            .squares
+            .windows(2)
+            .map(|pair| Step {
+                from: pair[0],
+                to: pair[1],
+                promotion: None,
+            })
+            .collect();
+        if let Some(last) = steps.last_mut() {
+            last.promotion = parts.promotion;
+        }
+        let numbering = game.numbering();
+        Ok(steps.into_iter().filter_map(|step| numbering.number(step)).collect())
     }
 
+    /// Returns the move in coordinates.
+    ///
+    ///     >>> kurier.Board("courier").parse_san("Nc3").uci()
+    ///     'b1c3'
     fn uci(&self) -> String {
-        self.uci_text()
+        self.text().into_owned()
+    }
+
+    fn __bool__(&self) -> bool {
+        self.turn().is_some() || self.text() != NULL
     }
 
     fn __str__(&self) -> String {
-        self.uci_text()
+        self.uci()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Move {}>", self.uci_text())
+        format!("<Move {}>", self.text())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -89,12 +303,16 @@ impl PyMove {
             return false;
         };
         let other = other.get();
-        self.turn == other.turn && self.game.is(&other.game)
+        let related = match (self.game(), other.game()) {
+            (Some(own), Some(others)) => own.is(others),
+            _ => true,
+        };
+        related && (self.turn().is_some() && self.turn() == other.turn() || self.text() == other.text())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.turn.hash(&mut hasher);
+        self.text().hash(&mut hasher);
         hasher.finish()
     }
 }

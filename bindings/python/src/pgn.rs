@@ -18,14 +18,29 @@ use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
 use crate::variant::PyVariant;
 
-/// The class `Game`: a played game.
+/// A played game with tags, comments and glyphs, as PGN has it.
+///
+/// `Game(board)` is the record of the moves on a board. `tags` are names and values; `comments` and `glyphs` have an entry
+/// for each move, `variations` the alternatives to each move as text, and `preamble` precedes the first move. `rest` is
+/// movetext that follows the moves. The default result is the result on the board. Raises `KurierError` if `result` is not
+/// a result of PGN. `tree` returns the game as a tree in which variations can be played and edited.
+///
+///     >>> board = kurier.Board("courier")
+///     >>> _ = board.push_san("Nc3")
+///     >>> kurier.Game(board, tags=[("White", "Me")])
+///     <Game courier, 1 moves, *>
 #[pyclass(name = "Game", module = "kurier", frozen)]
 pub struct PyGame {
     pub game: Arc<Game>,
     pub record: GameRecord,
 }
 
-/// The class `PgnReader`: an iterator over the games of a PGN file.
+/// An iterator over the games of a PGN file, as `read_pgn` returns it. A faulty game raises `PgnError`; the next call reads
+/// the game after it.
+///
+///     >>> reader = kurier.read_pgn(text="1. e4 e5 * 1. d4 *")
+///     >>> [len(game.moves) for game in reader]
+///     [2, 1]
 #[pyclass(name = "PgnReader", module = "kurier", frozen)]
 pub struct PyReader {
     reader: Mutex<Reader<Box<dyn BufRead + Send>>>,
@@ -33,7 +48,13 @@ pub struct PyReader {
     others: Vec<Arc<Game>>,
 }
 
-/// Opens a PGN file for reading, or `text` in its place.
+/// Reads games in PGN from a file or a text, one at a time, so that files may have any size. `variants` are your own variants
+/// that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless there is either a path
+/// or a text.
+///
+///     >>> [game] = kurier.read_pgn(text="1. e4 e5 *")
+///     >>> game.moves
+///     [<Move e2e4>, <Move e7e5>]
 #[pyfunction]
 #[pyo3(signature = (path = None, *, text = None, variants = Vec::new()))]
 pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGame<'_>>) -> PyResult<PyReader> {
@@ -99,15 +120,22 @@ impl PyGame {
 
 #[pymethods]
 impl PyGame {
-    /// Creates the record of the moves that were played on a board.
     #[new]
-    #[pyo3(signature = (board, *, tags = Vec::new(), comments = Vec::new(), result = None, preamble = String::new()))]
+    #[pyo3(signature = (
+        board, *, tags = Vec::new(), comments = Vec::new(), glyphs = Vec::new(), variations = Vec::new(), result = None,
+        preamble = String::new(), rest = String::new()
+    ))]
+    // Each of them is a keyword of Python.
+    #[expect(clippy::too_many_arguments)]
     fn new(
         board: &Bound<'_, PyBoard>,
         tags: Vec<(String, String)>,
         comments: Vec<String>,
+        glyphs: Vec<Vec<String>>,
+        variations: Vec<Vec<String>>,
         result: Option<&str>,
         preamble: String,
+        rest: String,
     ) -> PyResult<Self> {
         let game = board.get().game.clone();
         let board = board.get().at().clone();
@@ -117,34 +145,43 @@ impl PyGame {
                 .ok_or_else(|| refused(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{text}'")))?,
         };
         let played = board.history().to_vec();
-        let mut back = board;
-        while back.undo().is_some() {}
+        let mut back = board.root();
         let fen = back.fen();
         let start_ply = Ply::of(&back);
         let mut comments = comments.into_iter();
+        let mut glyphs = glyphs.into_iter();
+        let mut variations = variations.into_iter();
         let mut moves = Vec::with_capacity(played.len());
         for turn in played {
             let san = back.san(&turn);
             back.play(&turn).map_err(errors::illegal)?;
-            let comment = comments.next().unwrap_or_default();
-            moves.push(MoveRecord::new(turn, san, comment));
+            let mut record = MoveRecord::new(turn, san, comments.next().unwrap_or_default());
+            record.annotations.glyphs = glyphs.next().unwrap_or_default();
+            record.annotations.variations = variations.next().unwrap_or_default();
+            moves.push(record);
         }
+        let termination = tags.iter().find(|(name, _)| name == "Termination");
         Ok(Self {
             record: GameRecord {
+                termination: termination.map(|(_, value)| value.clone()).unwrap_or_default(),
                 tags,
                 variant: game.definition().name.clone(),
                 start_fen: (fen != game.start.fen()).then_some(fen),
                 start_ply,
                 preamble,
                 moves,
-                rest: String::new(),
+                rest,
                 result,
-                termination: String::new(),
             },
             game,
         })
     }
 
+    /// Returns the variant that is played.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.variant.name
+    ///     'chess'
     #[getter]
     fn variant(&self) -> PyVariant {
         PyVariant {
@@ -152,11 +189,21 @@ impl PyGame {
         }
     }
 
+    /// Returns the names and values of the tags, in order.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.tags[0]
+    ///     ('White', 'A')
     #[getter]
     fn tags(&self) -> Vec<(String, String)> {
         self.record.tags.clone()
     }
 
+    /// Returns the moves.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.moves
+    ///     [<Move e2e4>, <Move e7e5>]
     #[getter]
     fn moves(&self) -> Vec<PyMove> {
         let moves = self.record.moves.iter();
@@ -165,49 +212,93 @@ impl PyGame {
             .collect()
     }
 
+    /// Returns the comment of each move; empty for moves without a comment.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.comments
+    ///     ['best', '']
     #[getter]
     fn comments(&self) -> Vec<String> {
         self.record.moves.iter().map(|played| played.comment.clone()).collect()
     }
 
+    /// Returns the comment before the first move.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.preamble
+    ///     'Go'
     #[getter]
     fn preamble(&self) -> &str {
         &self.record.preamble
     }
 
+    /// Returns the glyphs of each move, such as `$14`; the first may be a sign such as `!`.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.glyphs
+    ///     [['!'], []]
     #[getter]
     fn glyphs(&self) -> Vec<Vec<String>> {
         let moves = self.record.moves.iter();
         moves.map(|played| played.annotations.glyphs.clone()).collect()
     }
 
+    /// Returns the variations after each move, as text.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.variations
+    ///     [['1. d4 d5'], []]
     #[getter]
     fn variations(&self) -> Vec<Vec<String>> {
         let moves = self.record.moves.iter();
         moves.map(|played| played.annotations.variations.clone()).collect()
     }
 
+    /// Returns the part of the game that cannot be replayed, as text: from a null move (`--`, `Z0`) on, or the moves after the
+    /// game has ended by a rule such as the bare king. It is empty in most games.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.rest
+    ///     ''
     #[getter]
     fn rest(&self) -> &str {
         &self.record.rest
     }
 
+    /// Returns the position before the first move as FEN; None if it is the start position of the variant.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.start_fen is None
+    ///     True
     #[getter]
     fn start_fen(&self) -> Option<&str> {
         self.record.start_fen.as_deref()
     }
 
+    /// Returns the result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.result
+    ///     '1-0'
     #[getter]
     fn result(&self) -> &'static str {
         self.record.result.text()
     }
 
     /// Creates a board with the position before the first move.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.board().ply()
+    ///     0
     fn board(&self) -> PyResult<PyBoard> {
         Ok(PyBoard::of(&self.game, self.beginning()?))
     }
 
     /// Creates a board on which all moves of the game are played.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> game.end().ply()
+    ///     2
     fn end(&self) -> PyResult<PyBoard> {
         let mut board = self.beginning()?;
         for played in &self.record.moves {
@@ -216,9 +307,23 @@ impl PyGame {
         Ok(PyBoard::of(&self.game, board))
     }
 
-    /// Returns the game as PGN.
+    /// Returns the game as PGN, with the empty line that separates games in a file.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> print(game.pgn().splitlines()[-2])
+    ///     {Go} 1. e4! {best} (1. d4 d5) 1... e5 1-0
     fn pgn(&self) -> String {
         pgn::text(&self.record)
+    }
+
+    /// Returns the game as a tree, `kurier.pgn.Game`, whose variations can be played and edited.
+    ///
+    ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
+    ///     >>> [node.san() for node in game.tree().variations]
+    ///     ['e4', 'd4']
+    fn tree<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let class = this.py().import("kurier.pgn")?.getattr("Game")?;
+        class.call_method1("from_record", (this,))
     }
 
     fn __str__(&self) -> String {

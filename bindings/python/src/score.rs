@@ -1,18 +1,23 @@
-//! The classes `Score` and `Line`: the output of a search.
+//! The class `Score`.
 
 use std::sync::Arc;
 
 use kurier_engine::eval::WinRateModel;
-use kurier_engine::search::{Bound as ScoreBound, Report};
 use kurier_engine::session::Value;
 use kurier_rules::rules::Color;
 use pyo3::prelude::*;
 
-use crate::board::is_white;
-use crate::game::Game;
-use crate::moves::PyMove;
+use crate::board::{color, is_white};
+use crate::errors::refused;
+use crate::game::{AnyGame, Game};
 
-/// The class `Score`: a score from one side's point of view.
+/// A score from one side's point of view: centipawns, or full moves to a forced win or loss.
+///
+/// `Score(variant, cp=35)` or `Score(variant, mate=-3)` creates one from the point of view of `turn`, by default White.
+///
+///     >>> score = kurier.Score("chess", cp=35)
+///     >>> score, score.black()
+///     (<Score +0.35 for White>, <Score -0.35 for Black>)
 #[pyclass(name = "Score", module = "kurier", frozen, eq)]
 #[derive(Clone, Copy, PartialEq)]
 pub struct PyScore {
@@ -24,7 +29,7 @@ pub struct PyScore {
 
 impl PyScore {
     /// Creates a score from the point of view of `side`.
-    pub fn new(game: &Game, value: Value, side: Color) -> Self {
+    pub fn of(game: &Arc<Game>, value: Value, side: Color) -> Self {
         Self {
             value,
             side,
@@ -35,6 +40,21 @@ impl PyScore {
 
 #[pymethods]
 impl PyScore {
+    #[new]
+    #[pyo3(signature = (variant, *, cp = None, mate = None, turn = true))]
+    fn new(variant: AnyGame<'_>, cp: Option<i32>, mate: Option<i32>, turn: bool) -> PyResult<Self> {
+        let value = match (cp, mate) {
+            (Some(score), None) => Value::Centipawns(score),
+            (None, Some(moves)) => Value::Mate(moves),
+            _ => return Err(refused("expected either cp or mate")),
+        };
+        Ok(Self::of(&variant.open()?, value, color(turn)))
+    }
+
+    /// Returns the score in centipawns; None if a win or loss is forced.
+    ///
+    ///     >>> kurier.Score("chess", cp=35).cp
+    ///     35
     #[getter]
     fn cp(&self) -> Option<i32> {
         match self.value {
@@ -43,6 +63,10 @@ impl PyScore {
         }
     }
 
+    /// Returns the number of full moves to a forced win, negative for a loss; None if neither is in sight.
+    ///
+    ///     >>> kurier.Score("chess", mate=-3).mate
+    ///     -3
     #[getter]
     fn mate(&self) -> Option<i32> {
         match self.value {
@@ -51,28 +75,77 @@ impl PyScore {
         }
     }
 
+    /// Tests whether a win or loss is forced.
+    ///
+    ///     >>> kurier.Score("chess", mate=-3).is_mate()
+    ///     True
+    fn is_mate(&self) -> bool {
+        matches!(self.value, Value::Mate(_))
+    }
+
+    /// Returns the score in centipawns, in which a forced win or loss in n full moves counts as `mate_score` minus n, or
+    /// None without a `mate_score`.
+    ///
+    ///     >>> kurier.Score("chess", mate=-3).score(mate_score=100_000)
+    ///     -99997
+    #[pyo3(signature = (*, mate_score = None))]
+    fn score(&self, mate_score: Option<i32>) -> Option<i32> {
+        match self.value {
+            Value::Centipawns(score) => Some(score),
+            Value::Mate(moves) if moves > 0 => Some(mate_score?.saturating_sub(moves)),
+            Value::Mate(moves) => Some(mate_score?.saturating_neg().saturating_sub(moves)),
+        }
+    }
+
+    /// Returns the side whose point of view it is: `WHITE` (True) or `BLACK` (False).
+    ///
+    ///     >>> kurier.Score("chess", cp=35).turn
+    ///     True
     #[getter]
     fn turn(&self) -> bool {
         is_white(self.side)
     }
 
     /// Returns the score from a side's point of view.
+    ///
+    ///     >>> kurier.Score("chess", cp=35).pov(kurier.BLACK).cp
+    ///     -35
     fn pov(&self, color: bool) -> Self {
-        let side = crate::board::color(color);
+        let side = self::color(color);
         let value = if side == self.side { self.value } else { -self.value };
         Self { value, side, ..*self }
     }
 
+    /// Returns the score from White's point of view.
+    ///
+    ///     >>> kurier.Score("chess", cp=35, turn=kurier.BLACK).white().cp
+    ///     -35
     fn white(&self) -> Self {
         self.pov(true)
     }
 
+    /// Returns the score from Black's point of view.
+    ///
+    ///     >>> kurier.Score("chess", cp=35).black().cp
+    ///     -35
     fn black(&self) -> Self {
         self.pov(false)
     }
 
+    /// Returns the chances of win, draw and loss in permille.
+    ///
+    ///     >>> kurier.Score("chess", mate=1).wdl()
+    ///     (1000, 0, 0)
     fn wdl(&self) -> (u32, u32, u32) {
         self.value.wdl(self.win_rate).into()
+    }
+
+    /// Returns the expected points, from 0 to 1: a win counts 1, a draw 0.5.
+    ///
+    ///     >>> kurier.Score("chess", mate=1).expectation()
+    ///     1.0
+    fn expectation(&self) -> f64 {
+        self.value.expectation(self.win_rate)
     }
 
     fn __str__(&self) -> String {
@@ -81,89 +154,5 @@ impl PyScore {
 
     fn __repr__(&self) -> String {
         format!("<Score {} for {}>", self.value, self.side.name())
-    }
-}
-
-/// The class `Line`: a report of a search, with depth, score and principal variation.
-#[pyclass(name = "Line", module = "kurier", frozen)]
-#[derive(Clone)]
-pub struct PyLine {
-    game: Arc<Game>,
-    side: Color,
-    pub report: Report,
-}
-
-impl PyLine {
-    /// Wraps a report of a search in which `side` is to move.
-    pub fn new(game: &Arc<Game>, side: Color, report: Report) -> Self {
-        Self {
-            game: game.clone(),
-            side,
-            report,
-        }
-    }
-}
-
-#[pymethods]
-impl PyLine {
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.report.depth
-    }
-
-    #[getter]
-    fn seldepth(&self) -> u32 {
-        self.report.selective_depth
-    }
-
-    #[getter]
-    fn multipv(&self) -> usize {
-        self.report.line
-    }
-
-    #[getter]
-    fn score(&self) -> PyScore {
-        PyScore::new(&self.game, Value::from_score(self.report.score), self.side)
-    }
-
-    #[getter]
-    fn bound(&self) -> &'static str {
-        match self.report.bound {
-            ScoreBound::Exact => "exact",
-            ScoreBound::Lower => "lower",
-            ScoreBound::Upper => "upper",
-        }
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.report.nodes
-    }
-
-    #[getter]
-    fn time(&self) -> f64 {
-        self.report.elapsed.as_secs_f64()
-    }
-
-    #[getter]
-    fn nps(&self) -> u64 {
-        self.report.nps()
-    }
-
-    #[getter]
-    fn hashfull(&self) -> u32 {
-        self.report.hash_full
-    }
-
-    #[getter]
-    fn pv(&self) -> Vec<PyMove> {
-        let turns = self.report.pv.iter();
-        turns.map(|turn| PyMove::new(&self.game, turn.clone())).collect()
-    }
-
-    fn __repr__(&self) -> String {
-        let pv: Vec<String> = self.report.pv.iter().map(|turn| self.game.spell(turn)).collect();
-        let value = Value::from_score(self.report.score);
-        format!("<Line depth {} {value}: {}>", self.report.depth, pv.join(" "))
     }
 }

@@ -27,7 +27,18 @@ struct Header {
     rules: String,
 }
 
-/// The class `SelfPlay`: an iterator over batches of positions.
+/// An iterator over batches of positions, each a tuple of arrays of length n:
+///
+/// - the positions as `Board.planes`, dtype uint8, shape (n, planes, levels, ranks, files);
+/// - the scores of the search, dtype int32, in centipawns from White's point of view;
+/// - White's results, dtype float32: 1, 0.5 or 0;
+/// - the moves played, dtype int64: the number of the first step, see `Move.numbers`.
+///
+/// Unfinished games are left out. A damaged line raises `KurierError`. Files may have any size: only one batch is in
+/// memory. `read_selfplay` opens a file.
+///
+///     >>> for planes, scores, results, played in kurier.read_selfplay("courier.games"):  # doctest: +SKIP
+///     ...     train(planes, scores)
 #[pyclass(name = "SelfPlay", module = "kurier", frozen)]
 pub struct PySelfPlay {
     game: Arc<Game>,
@@ -66,7 +77,12 @@ type Batch<'py> = (
     Bound<'py, PyArray1<i64>>,
 );
 
-/// Opens a file of self-play games and checks its header.
+/// Opens a file that `tuning datagen` has written, and reads it in batches of `batch` positions. `variant` is needed only if
+/// the games are of a variant of your own. Raises `OSError` if the file cannot be opened, and `KurierError` if it is of another
+/// format, or its games have other rules.
+///
+///     >>> for planes, scores, results, played in kurier.read_selfplay("chess.games"):  # doctest: +SKIP
+///     ...     train(planes, scores)
 #[pyfunction]
 #[pyo3(signature = (path, variant = None, *, batch = 4096))]
 pub fn read_selfplay(path: PathBuf, variant: Option<AnyGame<'_>>, batch: usize) -> PyResult<PySelfPlay> {

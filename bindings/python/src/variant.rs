@@ -14,15 +14,23 @@ use pyo3::prelude::*;
 use crate::board::PyBoard;
 use crate::errors::{self, refused};
 use crate::game::{AnyGame, Game};
+use crate::subclass::{SVG, wrapped};
 
-/// The class `Variant`: a variant with its tables.
+/// A chess variant, as `variant`, `load`, `load_file` and `from_fairy_ini` return it. Variants are values: equal rules
+/// make equal variants, and nothing is registered globally.
+///
+///     >>> kurier.variant("courier")
+///     <Variant courier: Courier Chess>
 #[pyclass(name = "Variant", module = "kurier", frozen)]
 pub struct PyVariant {
     pub game: Arc<Game>,
 }
 
-/// The class `PieceType`: a type of piece of a variant.
-#[pyclass(name = "PieceType", module = "kurier", frozen, get_all)]
+/// A type of piece of a variant, as `Variant.pieces` lists them.
+///
+///     >>> [kind for kind in kurier.variant("chess").pieces if kind.royal]
+///     [<PieceType K King>]
+#[pyclass(name = "PieceType", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyPieceType {
     letter: char,
@@ -34,24 +42,86 @@ pub struct PyPieceType {
 
 #[pymethods]
 impl PyPieceType {
+    /// Returns the letter in a FEN, in upper case.
+    ///
+    ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
+    ///     >>> knight.letter
+    ///     'N'
+    #[getter]
+    fn letter(&self) -> char {
+        self.letter
+    }
+
+    /// Returns the display name.
+    ///
+    ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
+    ///     >>> knight.name
+    ///     'Knight'
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the moves in Betza notation.
+    ///
+    ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
+    ///     >>> knight.betza
+    ///     'N'
+    #[getter]
+    fn betza(&self) -> &str {
+        &self.betza
+    }
+
+    /// Tests whether the piece is the king.
+    ///
+    ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
+    ///     >>> knight.royal
+    ///     False
+    #[getter]
+    fn royal(&self) -> bool {
+        self.royal
+    }
+
+    /// Tests whether moves of the piece reset the half-move clock.
+    ///
+    ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
+    ///     >>> knight.pawn
+    ///     False
+    #[getter]
+    fn pawn(&self) -> bool {
+        self.pawn
+    }
+
     fn __repr__(&self) -> String {
         format!("<PieceType {} {}>", self.letter, self.name)
     }
 }
 
 /// Returns the names of all built-in variants.
+///
+///     >>> "courier" in kurier.variants()
+///     True
 #[pyfunction]
 pub fn variants() -> Vec<&'static str> {
     Game::names().collect()
 }
 
-/// Looks up a built-in variant; a `Variant` object is returned unchanged.
+/// Looks up a built-in variant; a `Variant` is returned unchanged. Raises `KurierError` for an unknown name.
+///
+///     >>> kurier.variant("courier").title
+///     'Courier Chess'
 #[pyfunction]
 pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
     Ok(PyVariant { game: name.open()? })
 }
 
-/// Creates the variant that a definition in TOML describes. `file` is the name of the definition in error messages.
+/// Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises `DefinitionError`,
+/// with line and column.
+///
+///     >>> kurier.load('name = "mine"\nstart = 3\n')
+///     Traceback (most recent call last):
+///     ...
+///     kurier.DefinitionError: definition:2:9: expected a text in quotes, found an integer
 #[pyfunction]
 #[pyo3(signature = (text, file = "definition"))]
 pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
@@ -60,7 +130,13 @@ pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Reads the definition of a variant from a file.
+/// Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, and `OSError` if the file
+/// cannot be read.
+///
+///     >>> kurier.load_file("no/such.toml")
+///     Traceback (most recent call last):
+///     ...
+///     FileNotFoundError: No such file or directory (os error 2)
 #[pyfunction]
 pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     let text = std::fs::read_to_string(&path)?;
@@ -69,7 +145,13 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Translates a section of a `variants.ini` of Fairy-Stockfish to a variant.
+/// Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has no
+/// counterpart in Kurier: its place is the first such line, and its message lists all of them. Raises `KurierError` if there
+/// is no such section.
+///
+///     >>> walls = kurier.from_fairy_ini("[walls:chess]\ncastling = false\n", "walls")
+///     >>> kurier.Board(walls).legal_moves.count()
+///     20
 #[pyfunction]
 #[pyo3(signature = (text, name, file = "variants.ini"))]
 pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyResult<PyVariant> {
@@ -83,41 +165,74 @@ pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyR
 
 #[pymethods]
 impl PyVariant {
+    /// Returns the name, in lower case and without blanks.
+    ///
+    ///     >>> kurier.variant("courier").name
+    ///     'courier'
     #[getter]
     fn name(&self) -> &str {
         &self.game.definition().name
     }
 
+    /// Returns the display name.
+    ///
+    ///     >>> kurier.variant("courier").title
+    ///     'Courier Chess'
     #[getter]
     fn title(&self) -> &str {
         &self.game.definition().title
     }
 
+    /// Returns one sentence about the variant.
+    ///
+    ///     >>> kurier.variant("courier").summary.endswith(".")
+    ///     True
     #[getter]
     fn summary(&self) -> &str {
         &self.game.definition().summary
     }
 
+    /// Returns the address of a page that describes the rules.
+    ///
+    ///     >>> kurier.variant("courier").link.startswith("https://")
+    ///     True
     #[getter]
     fn link(&self) -> &str {
         &self.game.definition().link
     }
 
+    /// Returns the number of files of the board.
+    ///
+    ///     >>> kurier.variant("courier").files
+    ///     12
     #[getter]
     fn files(&self) -> u8 {
         self.game.definition().shape.files()
     }
 
+    /// Returns the number of ranks of the board.
+    ///
+    ///     >>> kurier.variant("courier").ranks
+    ///     8
     #[getter]
     fn ranks(&self) -> u8 {
         self.game.definition().shape.ranks()
     }
 
+    /// Returns the number of levels of the board; 1 for a flat board.
+    ///
+    ///     >>> kurier.variant("courierleapale").levels
+    ///     6
     #[getter]
     fn levels(&self) -> u8 {
         self.game.definition().shape.levels()
     }
 
+    /// Returns the numbers of all squares that are not holes. Squares are counted level by level from the top one, rank by rank
+    /// from White's side, file by file; a flat board begins with a1 = 0, b1 = 1.
+    ///
+    ///     >>> kurier.variant("chess").squares == list(range(64))
+    ///     True
     #[getter]
     fn squares(&self) -> Vec<usize> {
         self.game
@@ -128,21 +243,38 @@ impl PyVariant {
             .collect()
     }
 
+    /// Returns the start position as FEN.
+    ///
+    ///     >>> kurier.variant("chess").start_fen
+    ///     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     #[getter]
     fn start_fen(&self) -> &str {
         &self.game.definition().start
     }
 
+    /// Returns a hash of the rules in 16 hexadecimal digits, as in files of games and networks. Variants with equal rules have
+    /// equal hashes.
+    ///
+    ///     >>> len(kurier.variant("chess").rules_hash)
+    ///     16
     #[getter]
     fn rules_hash(&self) -> String {
         format!("{:016x}", self.game.definition().rules_hash())
     }
 
+    /// Returns the text of the definition; None for a built-in variant.
+    ///
+    ///     >>> kurier.variant("chess").text is None
+    ///     True
     #[getter]
     fn text(&self) -> Option<&str> {
         self.game.text.as_deref()
     }
 
+    /// Returns the types of pieces, in the order of the definition, which is also the order of the planes.
+    ///
+    ///     >>> [kind.letter for kind in kurier.variant("shatranj").pieces]
+    ///     ['R', 'N', 'B', 'Q', 'K', 'P']
     #[getter]
     fn pieces(&self) -> Vec<PyPieceType> {
         let pieces = self.game.definition().pieces.iter();
@@ -156,7 +288,10 @@ impl PyVariant {
         pieces.map(described).collect()
     }
 
-    /// Returns warnings about rules that are valid but probably not intended.
+    /// Returns warnings about rules that are valid but probably not intended, one sentence each.
+    ///
+    ///     >>> kurier.variant("courier").check()
+    ///     []
     fn check(&self) -> Vec<String> {
         let definition = self.game.definition();
         let mut lints = definition.lints();
@@ -164,20 +299,37 @@ impl PyVariant {
         lints
     }
 
+    /// Returns the name of a square. Raises `KurierError` if there is no such square.
+    ///
+    ///     >>> kurier.variant("chess").square_name(28)
+    ///     'e4'
     fn square_name(&self, square: usize) -> PyResult<String> {
         let shape = &self.game.definition().shape;
         Ok(shape.name(AnySquare::Number(square).resolve(self.game.definition())?))
     }
 
+    /// Returns the number of a square. Raises `KurierError` if there is no such square.
+    ///
+    ///     >>> kurier.variant("chess").parse_square("e4")
+    ///     28
     fn parse_square(&self, name: String) -> PyResult<usize> {
         Ok(AnySquare::Name(name).resolve(self.game.definition())?.index())
     }
 
+    /// Returns the number of different steps that some piece can make on some square: the length of a legal mask.
+    ///
+    ///     >>> kurier.variant("chess").move_count
+    ///     1968
     #[getter]
     fn move_count(&self) -> usize {
         self.game.numbering().steps().len()
     }
 
+    /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. Raises
+    /// `IndexError` if the number is out of range.
+    ///
+    ///     >>> kurier.variant("chess").step(378)
+    ///     (12, 28, None)
     fn step(&self, number: usize) -> PyResult<(usize, usize, Option<char>)> {
         let steps = self.game.numbering().steps();
         let Step { from, to, promotion } = *steps
@@ -187,11 +339,22 @@ impl PyVariant {
         Ok((from.index(), to.index(), letter))
     }
 
-    /// Draws a piece and its moves as SVG.
+    /// Draws a piece, given by its letter or name, alone on the board, with all its moves, as SVG. `size` is the side of a square
+    /// in pixels. The result is a string that notebooks show as a picture. Raises `KurierError` if the variant has no such piece
+    /// or square.
+    ///
+    ///     >>> kurier.variant("courier").piece_svg("Elephant", "e4").startswith("<svg")
+    ///     True
     #[pyo3(signature = (piece, square = None, size = 48))]
-    fn piece_svg(&self, piece: &str, square: Option<&str>, size: u32) -> PyResult<String> {
-        let diagram = Diagram::of_piece(self.game.definition().clone(), piece, square);
-        Ok(diagram.map_err(refused)?.svg(size.clamp(1, Diagram::LARGEST)))
+    fn piece_svg<'py>(
+        &self,
+        py: Python<'py>,
+        piece: &str,
+        square: Option<&str>,
+        size: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let diagram = Diagram::of_piece(self.game.definition().clone(), piece, square).map_err(refused)?;
+        wrapped(py, &SVG, "Svg", diagram.svg(size.clamp(1, Diagram::LARGEST)))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

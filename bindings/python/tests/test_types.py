@@ -17,7 +17,7 @@ def test_stubs_and_extension_have_the_same_names() -> None:
     stubs = ast.parse((PACKAGE / "python" / "kurier" / "_kurier.pyi").read_text())
     named = {node.name: node for node in stubs.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
     public = {name for name in dir(extension) if not name.startswith("_")}
-    assert public == set(named) | {"WHITE", "BLACK"}
+    assert public == {name for name in named if not name.startswith("_")} | {"WHITE", "BLACK"}
     for name, node in named.items():
         if not isinstance(node, ast.ClassDef) or issubclass(getattr(extension, name), Exception):
             continue

@@ -8,7 +8,12 @@ a dictionary of
   levels, ranks, files);
 - `action_mask`: `Board.legal_mask`; dtype int8, shape (Variant.move_count,).
 
-The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of `pip install kurier[learning]`.
+The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of the extra `learning`.
+
+>>> game = env("courier")
+>>> game.reset()
+>>> int(game.observe("white")["action_mask"].sum())
+26
 """
 
 from __future__ import annotations
@@ -28,7 +33,11 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(variant: str | Variant = "courier", render_mode: str | None = None) -> AECEnv[str, Observation, int | None]:
-    """Creates the environment of a variant with PettingZoo's usual wrappers: an illegal action loses."""
+    """Creates the environment of a variant with PettingZoo's usual wrappers: an illegal action loses.
+
+    >>> env("courier").possible_agents
+    ['white', 'black']
+    """
     inner: AECEnv[str, Observation, int | None] = raw_env(variant, render_mode)
     inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
     inner = wrappers.AssertOutOfBoundsWrapper(inner)
@@ -37,7 +46,14 @@ def env(variant: str | Variant = "courier", render_mode: str | None = None) -> A
 
 # PettingZoo names an environment without its wrappers like this.
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
-    """The environment of a variant without wrappers: an illegal action raises `IllegalMoveError`."""
+    """The environment of a variant without wrappers: an illegal action raises `IllegalMoveError`.
+
+    >>> game = raw_env("chess")
+    >>> game.reset()
+    >>> game.step(game.board.parse_san("e4").numbers[0])
+    >>> game.agent_selection
+    'black'
+    """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": ["ansi", "svg"],
@@ -68,9 +84,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -87,6 +105,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         self._finish()
 
     def observe(self, agent: str) -> Observation:
+        """Returns the observation of an agent: the position, and the actions that are legal for the agent now."""
         planes = self.board.planes()
         chain = np.zeros((1, *planes.shape[1:]), np.uint8)
         for number in self._begun:
@@ -98,6 +117,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         return {"observation": np.concatenate([planes, chain]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        """Plays a step for the agent that is to act; None once the game is over. Raises `IllegalMoveError` for an
+        illegal action.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -116,12 +138,13 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         self._accumulate_rewards()
 
     def render(self) -> str | None:
+        """Returns the board as text or as SVG, after the render mode."""
         if self.render_mode == "svg":
             return self.board.svg()
         return str(self.board) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        pass
+        """Does nothing: there is nothing to close."""
 
     def _mover(self) -> str:
         return self.possible_agents[0 if self.board.turn == WHITE else 1]
