@@ -28,6 +28,7 @@ export default [
   { files: ["*.js", "test/**"], languageOptions: { globals: globals.node } },
   { files: ["page/**"], languageOptions: { globals: globals.browser } },
   { files: ["static/**"], languageOptions: { globals: globals.serviceworker } },
+  { files: ["static/embed.js"], languageOptions: { globals: globals.browser } },
   // Functions that these files pass to the page run in the page.
   { files: ["test/**", "screenshots.js"], languageOptions: { globals: globals.browser } },
 ];

@@ -21,8 +21,10 @@ const served = (path) => !path.endsWith(".d.ts");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 cpSync(join(here, "page"), folder, { recursive: true, filter: served });
-for (const file of ["config.js", "workers.js"]) cpSync(join(here, "static", file), join(folder, file));
-for (const file of ["desk.js", "worker.js", "load.js", "pkg"]) {
+for (const file of ["config.js", "workers.js", "embed.html", "embed.js"]) {
+  cpSync(join(here, "static", file), join(folder, file));
+}
+for (const file of ["desk.js", "element.js", "kurier.js", "worker.js", "load.js", "pkg"]) {
   cpSync(join(engine, file), join(folder, "engine", file), { recursive: true, filter: served });
 }
 

@@ -344,6 +344,19 @@ impl JsBoard {
         Ok(diagram.svg(options.size.unwrap_or(48).clamp(1, Diagram::LARGEST)))
     }
 
+    /// Returns the square under a point of the picture that `svg` draws, given by fractions of its width and height;
+    /// `undefined` if there is none.
+    ///
+    /// # Errors
+    /// The position cannot be drawn.
+    #[wasm_bindgen(js_name = squareAt)]
+    pub fn square_at(&self, x: f64, y: f64, flipped: Option<bool>) -> Result<Option<String>, Error> {
+        let definition = self.board.definition().clone();
+        let mut diagram = Diagram::new(definition.clone(), &self.board.fen()).map_err(refused)?;
+        diagram.flip(flipped.unwrap_or(false));
+        Ok(diagram.square_at(x, y).map(|square| definition.shape.name(square)))
+    }
+
     /// Returns the board as text.
     #[wasm_bindgen(js_name = toString)]
     pub fn text(&self) -> String {

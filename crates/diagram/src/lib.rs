@@ -20,6 +20,8 @@ use serde::Serialize;
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, Definition, PieceType, Placement, PlacementError};
 
+use layout::Layout;
+
 pub use chart::{Availability, Chart, ChartMove, PathKind};
 pub use drawing::lints;
 pub use reach::{marks, middle};
@@ -193,6 +195,20 @@ impl Diagram {
         }
         self.arrows.extend(squares.windows(2).map(|step| (step[0], step[1])));
         Ok(())
+    }
+
+    /// Returns the square under a point of the picture, which is given by fractions of its width and height; `None` if there
+    /// is none. Programs that show the picture find the square that was clicked.
+    pub fn square_at(&self, x: f64, y: f64) -> Option<Square> {
+        let shape = &self.definition.shape;
+        let layout = Layout::new(shape, self.flipped);
+        let (width, height) = layout.size();
+        let (x, y) = (x * width, y * height);
+        let covers = |square: &Square| {
+            let (left, top) = layout.corner(*square);
+            (left..left + layout::SIDE).contains(&x) && (top..top + layout::SIDE).contains(&y)
+        };
+        shape.squares().find(covers)
     }
 
     /// Returns the piece on a square and its owner; `None` if the square is empty.

@@ -70,6 +70,27 @@ fn pictures_show_every_piece_once() {
 }
 
 #[test]
+fn every_square_is_found_under_its_centre() {
+    for definition in Catalogue::built_in().iter() {
+        let shape = &definition.shape;
+        for flipped in [false, true] {
+            let mut diagram = Diagram::new(definition.clone(), &definition.start).expect("the start");
+            diagram.flip(flipped);
+            let layout = Layout::new(shape, flipped);
+            let (width, height) = layout.size();
+            for square in shape.squares() {
+                let (left, top) = layout.corner(square);
+                let centre = ((left + 50.0) / width, (top + 50.0) / height);
+                assert_eq!(diagram.square_at(centre.0, centre.1), Some(square));
+            }
+            for (x, y) in [(0.0, 0.0), (1.0, 0.5), (-1.0, 0.5), (f64::NAN, 0.5)] {
+                assert_eq!(diagram.square_at(x, y), None);
+            }
+        }
+    }
+}
+
+#[test]
 fn flipping_turns_the_board_round() {
     let mut diagram = Diagram::new(game("leap"), "*nqkn*/6/6/6/6/6/6/*NQKN*").expect("it is a board");
     let upright = diagram.svg(24);
