@@ -408,8 +408,8 @@ class ExternalEngine(ABC):
         multipv: int = 1,
         root_moves: Iterable[Move] = (),
     ) -> ExternalAnalysis:
-        """Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until it is
-        stopped.
+        """Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until
+        it is stopped.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     with engine.analysis(kurier.Board("chess")) as running:

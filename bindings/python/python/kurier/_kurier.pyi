@@ -57,7 +57,7 @@ def variant(name: str | Variant) -> Variant:
     """
 
 def load(text: str, file: str = "definition") -> Variant:
-    """Creates the variant that a definition in TOML describes. Errors call the definition `file`. Raises
+    """Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises
     `DefinitionError`, with line and column.
 
         >>> kurier.load('name = "mine"\\nstart = 3\\n')
@@ -289,7 +289,7 @@ class Variant:
         """
     def piece_svg(self, piece: str, square: str | None = None, size: int = 48) -> Svg:
         """Draws a piece, given by its letter or name, alone on the board, with all its moves, as SVG. `size` is the
-        side of a cell in pixels. The result is a string that notebooks show as a picture. Raises `KurierError` if the
+        side of a square in pixels. The result is a string that notebooks show as a picture. Raises `KurierError` if the
         variant has no such piece or square.
 
             >>> kurier.variant("courier").piece_svg("Elephant", "e4").startswith("<svg")
@@ -876,7 +876,7 @@ class Board:
     ) -> Svg:
         """Draws the position as SVG, with levels side by side. The result is a string that notebooks show as a picture.
 
-        - `size`: the side of a cell in pixels;
+        - `size`: the side of a square in pixels;
         - `flipped`: whether the board is seen from Black's side;
         - `lastmove`: the move to highlight;
         - `arrows`: moves, texts such as `"e2e4"`, or pairs of squares; a chain of captures gets one arrow per step;
@@ -1610,8 +1610,8 @@ class Engine:
         multipv: int = 1,
         root_moves: Sequence[Move] = (),
     ) -> Analysis:
-        """Starts a search and returns at once; its lines can be read while it runs. Without a limit it runs until it is
-        stopped.
+        """Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until
+        it is stopped.
 
             >>> engine = kurier.Engine("chess", hash=1)
             >>> with engine.analysis(kurier.Board("chess")) as running:
