@@ -23,7 +23,7 @@ svg { display: block; max-width: 100%; height: auto; }
 nav { display: flex; gap: 4px; margin-top: 4px; flex-wrap: wrap; align-items: center; }
 button, input { font: inherit; min-width: 32px; min-height: 28px; }
 input { width: 7em; }
-[part="line"] { margin: 4px 0 0; overflow-wrap: anywhere; }
+p { margin: 4px 0 0; overflow-wrap: anywhere; }
 [part="line"] b { text-decoration: underline; }
 [hidden] { display: none; }
 `;
@@ -78,10 +78,10 @@ export class KurierBoard extends HTMLElement {
         const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ act) =>
             make("button", { type: "button", textContent: sign, title: name, ariaLabel: name, onclick: act });
         this.#buttons.append(
-            button("⏮", "to the first position", () => this.#go(0)),
-            button("◀", "one move back", () => this.#go(this.ply - 1)),
-            button("▶", "one move on", () => this.#go(this.ply + 1)),
-            button("⏭", "to the last position", () => this.#go(this.#line.length)),
+            button("«", "to the first position", () => this.#go(0)),
+            button("‹", "one move back", () => this.#go(this.ply - 1)),
+            button("›", "one move on", () => this.#go(this.ply + 1)),
+            button("»", "to the last position", () => this.#go(this.#line.length)),
             button("⇅", "turn the board round", () => this.toggleAttribute("flipped")),
             this.#typed,
         );
