@@ -29,8 +29,8 @@ const MAX_SCORE: i32 = 2500;
 const GAMES_AT_ONCE: usize = 200;
 /// An upper bound on the number of plies of a game; later plies are ignored. The bound is used by [`number`].
 const PLIES: u64 = 1000;
-/// A strict upper bound on the number of siblings of one position. The bound is also used by [`number`]: siblings of
-/// the same position have line numbers with the same quotient by this bound.
+/// A strict upper bound on the number of siblings of one position. The bound is also used to encode line numbers:
+/// siblings of the same position have line numbers with the same quotient by this bound.
 pub const MAX_SIBLINGS: u64 = 100;
 
 /// The positions to score, and the settings for scoring them.

@@ -50,8 +50,8 @@ impl Symmetry {
     }
 
     /// Returns the symmetries of the board that preserve the legal moves in the quiet positions of `games`, of which
-    /// only about the first [`COMPARED`] are examined. A rule that breaks a symmetry but never matters in these
-    /// positions does not matter for learning from them either.
+    /// only about the first 5,000 are examined. A rule that breaks a symmetry but never matters in these positions does
+    /// not matter for learning from them either.
     pub fn of_rules<const W: usize>(variant: &Arc<Variant<W>>, games: &[Game]) -> Vec<Self> {
         let mut found = Self::of_board(&variant.definition.shape);
         let mut compared = 0;
