@@ -101,7 +101,8 @@ export class Engine {
      * Searches for the best move.
      * @param {import("./pkg/kurier.js").Board} board
      * @param {Limits} limits
-     * @param {{ lines?: number, onLine?: (line: Line) => void }} [options] the number of lines, and a function that receives each line
+     * @param {{ lines?: number, onLine?: (line: Line) => void }} [options] the number of lines, and a
+     *   function that receives each line
      * @returns {Promise<Result>}
      */
     async search(board, limits, { lines = 1, onLine } = {}) {
