@@ -95,7 +95,7 @@ export class KurierBoard extends HTMLElement {
             this.#state,
             this.#text,
         );
-        this.onkeydown = (event) => this.#key(event);
+        this.onkeydown = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     }
 
     connectedCallback() {

@@ -71,3 +71,44 @@ test("the example plays in Chromium", { skip: !existsSync(program) && "it is not
         await browser.close();
     }
 });
+
+test(
+    "the element shows a game and is an opponent",
+    { skip: !existsSync(program) && "it is not installed" },
+    async () => {
+        const browser = await chromium.launch({ executablePath: program, args: flags });
+        try {
+            const page = await browser.newPage();
+            const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+            await page.goto(`http://127.0.0.1:${address.port}/example/index.html`);
+            await page.evaluate(async () => {
+                const file = "/element.js";
+                await import(file);
+                document.body.innerHTML =
+                    '<kurier-board game="courier" moves="1. Nc3 Nc6" play="white" time="50"></kurier-board>';
+            });
+            const board = page.locator("kurier-board");
+            await board.locator("[part=state]", { hasText: "White to move" }).waitFor();
+            assert.match((await board.locator("[part=line]").textContent()) ?? "", /1. Nc3 Nc6/);
+            // The picture has a margin of 44 around squares of 100: k1 to l3.
+            const box = await board.locator("svg").boundingBox();
+            assert.ok(box);
+            const [width, height] = [1288, 888];
+            for (const [file, rank] of [
+                [10, 0],
+                [11, 2],
+            ]) {
+                const [x, y] = [(44 + file * 100 + 50) / width, (44 + (7 - rank) * 100 + 50) / height];
+                await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+            }
+            await page.waitForFunction(() => {
+                const element = /** @type {import("../element.js").KurierBoard} */ (
+                    document.querySelector("kurier-board")
+                );
+                return element.moves.length === 4 && element.moves[2] === "Nl3" && element.ply === 4;
+            });
+        } finally {
+            await browser.close();
+        }
+    },
+);
