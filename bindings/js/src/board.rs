@@ -85,7 +85,7 @@ fn color(color: Color) -> &'static str {
 /// Converts a value to a JavaScript object.
 fn object(value: &impl Serialize) -> Result<JsValue, Error> {
     let text = serde_json::to_string(value).map_err(refused)?;
-    JSON::parse(&text).map_err(|_| refused("the value is no JSON"))
+    JSON::parse(&text).map_err(|_| refused("the value is not JSON"))
 }
 
 /// A position of a variant, and the moves that led to it. Moves are strings in coordinates (`e2e4`, `e7e8q`, `c2e4g6`

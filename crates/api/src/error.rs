@@ -45,7 +45,7 @@ pub enum RequestError {
     #[error("there is no such level")]
     UnknownLevel,
     /// The glyph of a turn is neither a number such as `$1` nor a sign such as `!`.
-    #[error("'{0}' is no glyph: expected $1 or !")]
+    #[error("'{0}' is not a glyph: expected $1 or !")]
     UnknownGlyph(String),
     /// No built-in game has this name, so there is no file to start from.
     #[error("'{0}' is not built in")]

@@ -122,7 +122,7 @@ fn describe_reach(movement: &Movement, sizes: [u8; 3]) -> String {
         Reach::Cannon(_) => format!("any number of squares {line}, over exactly one piece"),
         Reach::Grasshopper(_) => format!("to the square next behind the first piece {line}"),
         Reach::Over => format!("{a} squares {line}, over exactly one piece"),
-        Reach::Legs(_) => "along a bent way of several steps through empty squares".into(),
+        Reach::Legs(_) => "along a bent path of several steps through empty squares".into(),
     }
 }
 

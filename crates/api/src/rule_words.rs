@@ -12,7 +12,7 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
     }
     if game.captures.chained {
         words.push(
-            "A piece that has captured and can capture again must go on in the same turn. From its second capture on it \
+            "A piece that has captured and can capture again must continue in the same turn. From its second capture on it \
              may even capture the king, which wins."
                 .into(),
         );
@@ -26,8 +26,12 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             Some(Color::White) => "Castling for White",
             Some(Color::Black) => "Castling for Black",
         };
+        let black = match castling.only {
+            None => " (Black castles as the mirror image)",
+            Some(_) => "",
+        };
         words.push(format!(
-            "{whose}: the king goes from {} to {}, the {rook} from {} to {} (Black alike). Neither has moved, nothing stands \
+            "{whose}: the king goes from {} to {}, the {rook} from {} to {}{black}. Neither has moved, nothing stands \
              between them, and the king neither leaves, crosses nor reaches an attacked square.",
             square(king.0),
             square(king.1),
@@ -64,7 +68,7 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
     }
     let lacking = match game.is_won_without_mate() {
         true => "king against king",
-        false => "men with which neither side can ever mate",
+        false => "pieces with which neither side can ever mate",
     };
     words.push(format!(
         "Threefold repetition is a draw, and so are {} moves by each side without a capture or a pawn move, and {lacking}.",

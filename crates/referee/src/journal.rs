@@ -18,7 +18,7 @@ pub enum JournalError {
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// The file already has games, but the tournament is not to be resumed.
-    #[error("{0} has games already: go on with --resume, or take another file")]
+    #[error("{0} already has games: continue with --resume, or choose another file")]
     InUse(PathBuf),
     /// Another referee is writing to the file.
     #[error("{0}: another tournament is writing this file")]
@@ -58,7 +58,7 @@ pub enum Mismatch {
         expected: String,
     },
     /// The result of the game is already known, from the same file or from another file.
-    #[error("round {0} is there twice, or in another file too")]
+    #[error("round {0} occurs twice, or also in another file")]
     RepeatedRound(String),
 }
 

@@ -16,7 +16,7 @@ use super::key::{Key, PortKey, salt};
 const AGAIN: &str = "/again/";
 
 /// The message to users who open the address of an earlier run.
-const UNKNOWN: &str = "There is no board at this address: open the one that `kurier serve` has printed last.\n";
+const UNKNOWN: &str = "There is no board at this address: open the latest address that `kurier serve` has printed.\n";
 
 /// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the address to
 /// other servers, and not to show the board within another page.

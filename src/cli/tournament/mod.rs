@@ -106,7 +106,9 @@ fn tournament(
         to_stderr(&format!("warning: {remark}"));
     }
     for (engine, variant) in tournament.absences() {
-        to_stderr(&format!("{engine} does not play {variant} and sits out there"));
+        to_stderr(&format!(
+            "{engine} does not play {variant} and is left out of its games"
+        ));
     }
     for (name, count) in tournament.scarce_openings() {
         to_stderr(&format!(

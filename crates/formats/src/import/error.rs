@@ -13,7 +13,7 @@ pub(super) enum SettingError {
     #[error("`{} = {}` is not supported", excerpt(.key), excerpt(.value))]
     Unsupported { key: String, value: String },
     /// Fairy-Stockfish does not know the key.
-    #[error("`{}` is no key of Fairy-Stockfish's", excerpt(.0))]
+    #[error("`{}` is not a key of Fairy-Stockfish", excerpt(.0))]
     UnknownKey(String),
 }
 

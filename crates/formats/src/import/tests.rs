@@ -73,7 +73,7 @@ fn unsupported_settings_are_reported_by_line() {
             "variants.ini:3: `stalemateValue = win` is not supported",
             "variants.ini:5: `flagPiece = k` is not supported",
             "variants.ini:6: expected `true` or `false`, found `perhaps`",
-            "variants.ini:7: `pieceDrop` is no key of Fairy-Stockfish's",
+            "variants.ini:7: `pieceDrop` is not a key of Fairy-Stockfish",
         ]
     );
     assert_eq!(

@@ -81,7 +81,7 @@ fn runs_resume_and_merge_recorded_games() {
     let twice = Run::merge(&tournament, sprt, &[files[0].clone(), files[0].clone()]);
     let error = twice.expect_err("each game is there twice").to_string();
     assert!(
-        error.ends_with("round 1.1 is there twice, or in another file too"),
+        error.ends_with("round 1.1 occurs twice, or also in another file"),
         "{error}"
     );
 

@@ -81,7 +81,7 @@ pub enum TournamentError {
     #[error("a tournament needs at least two engines and one variant")]
     TooSmall,
     /// A variant that fewer than two engines play: the name of the variant, and the engines that do not play it.
-    #[error("{1} does not play {0}, so nobody has an opponent there")]
+    #[error("{1} does not play {0}, so no engine has an opponent in it")]
     NoOpponents(String, String),
     /// An engine without any limit.
     #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]

@@ -41,7 +41,7 @@ pub enum FenError {
     Letter { square: String, letter: char },
     #[error("{square} is a hole in the board: a '*' stands for it, and no number counts it")]
     Hole { square: String },
-    #[error("{square} is no hole in the board, for which a '*' stands")]
+    #[error("{square} is not a hole in the board, so `*` cannot stand for it")]
     NoHole { square: String },
     #[error("a {piece} cannot stand on {square}, its last rank")]
     LastRank { piece: String, square: String },
@@ -53,7 +53,7 @@ pub enum FenError {
     Side(String),
     #[error("rights: unknown letter '{letter}' in '{field}'")]
     Rights { letter: char, field: String },
-    #[error("en-passant square: '{0}' is no square, nor several")]
+    #[error("en-passant square: '{0}' is neither a square nor several squares")]
     EnPassant(String),
     #[error("{field}: expected a number, found '{found}'")]
     Number { field: &'static str, found: String },

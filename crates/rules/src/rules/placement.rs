@@ -126,7 +126,7 @@ pub(super) fn read(
             }
             '*' => {
                 if shape.square(file, rank, level).is_some() {
-                    return error(offset, "expected `*` for holes only: this is none".into());
+                    return error(offset, "expected `*` for holes only: this square is not a hole".into());
                 }
                 file += 1;
             }
@@ -219,7 +219,7 @@ mod tests {
             (
                 "chess",
                 "*7",
-                "expected `*` for holes only: this is none (character 1 of the FEN)",
+                "expected `*` for holes only: this square is not a hole (character 1 of the FEN)",
             ),
             (
                 "chess",

@@ -35,6 +35,6 @@ pub enum NetworkError {
     },
     /// The parameters do not fit together or do not fit the variant. The text names the requirement that the parameters
     /// violate.
-    #[error("a network has to have {0}")]
+    #[error("a network must have {0}")]
     Shape(&'static str),
 }

@@ -39,16 +39,16 @@ pub enum TurnError {
     NoPromotion(String),
     /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
     /// the text.
-    #[error("it must go on capturing, as in {0}")]
+    #[error("it must continue capturing, for example {0}")]
     Unfinished(String),
     /// The text continues after the end of the turn; holds the spelling of the complete turn.
-    #[error("it cannot go on capturing after {0}")]
+    #[error("it cannot continue capturing after {0}")]
     Overlong(String),
     /// The second square is occupied by a piece of the moving side.
     #[error("there is a piece of the same side on {0}")]
     Blocked(String),
     /// The first step is legal, but the chain of captures is not; holds the name of the piece.
-    #[error("the {0} cannot capture so")]
+    #[error("the {0} cannot capture like this")]
     Chain(String),
     /// The move captures nothing, but a capture is mandatory.
     #[error("a capture is obligatory")]
@@ -487,9 +487,9 @@ mod tests {
         assert!(refused(&leap, "f1e1").contains("obligatory"));
         let multi = position("leap64-multi", Some("4k3/8/8/1p6/8/1p6/8/1R3K2 w - - 0 1"));
         assert!(multi.parse_turn("b1b3b5").is_ok());
-        assert!(refused(&multi, "b1b3").contains("must go on capturing, as in b1b3b5"));
-        assert!(refused(&multi, "b1b3b5b7").contains("cannot go on capturing after b1b3b5"));
-        assert!(refused(&multi, "b1b3d3").contains("cannot capture so"));
+        assert!(refused(&multi, "b1b3").contains("must continue capturing, for example b1b3b5"));
+        assert!(refused(&multi, "b1b3b5b7").contains("cannot continue capturing after b1b3b5"));
+        assert!(refused(&multi, "b1b3d3").contains("cannot capture like this"));
     }
 
     #[test]

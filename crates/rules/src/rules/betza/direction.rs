@@ -88,7 +88,7 @@ impl Directions {
                         && at_right_angles(*letter, *other) =>
                 {
                     let message = format!(
-                        "expected no `{other}` after `{letter}`, which is no direction in other programs: `v` and `s` go \
+                        "expected no `{other}` after `{letter}`, which is not a direction in other programs: `v` and `s` go \
                          after a letter at right angles, like `fs`"
                     );
                     return Err(error_at(*place, message));

@@ -60,7 +60,7 @@ impl Rules {
             lints.extend(namesake.map(|other| format!("{title} has the name of another piece ({})", other.letter)));
             lints.extend(self.redundant_terms(piece_type).into_iter().map(|term| {
                 let letter = piece.letter;
-                format!("`{term}` says nothing new in the moves of {letter}: `{}`", piece.betza)
+                format!("`{term}` adds nothing to the moves of {letter}: `{}`", piece.betza)
             }));
         }
         lints.extend(self.lints_of_start());

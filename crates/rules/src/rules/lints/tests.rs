@@ -36,11 +36,8 @@ fn useless_pieces_and_moves_get_lints() {
     );
     let idle = lints("R = { name = \"Rook\", move = \"WRfR3F\" }\n", "1k1r/4/4/4/RK2");
     assert_eq!(idle.len(), 2, "{idle:?}");
-    assert!(
-        idle[0].starts_with("`W` says nothing new in the moves of R"),
-        "{idle:?}"
-    );
-    assert!(idle[1].starts_with("`fR3` says nothing new"), "{idle:?}");
+    assert!(idle[0].starts_with("`W` adds nothing to the moves of R"), "{idle:?}");
+    assert!(idle[1].starts_with("`fR3` adds nothing"), "{idle:?}");
 }
 
 #[test]

@@ -58,13 +58,13 @@ pub(super) enum DrawingError {
     Text,
     #[error("it draws nothing")]
     Empty,
-    #[error("'{0}' is no attribute")]
+    #[error("'{0}' is not an attribute")]
     NoAttribute(String),
     #[error("'{0}' is none of the attributes {list}", list = ATTRIBUTES.join(", "))]
     UnknownAttribute(String),
     #[error("the value of '{0}' is not in quotes")]
     UnquotedValue(String),
-    #[error("'{value}' is no value of '{name}'")]
+    #[error("'{value}' is not a value of '{name}'")]
     ForbiddenValue { name: String, value: String },
 }
 

@@ -44,7 +44,7 @@ pub enum SanError {
     Illegal,
     /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
     /// the text.
-    #[error("it must go on capturing, as in {0}")]
+    #[error("it must continue capturing, for example {0}")]
     Unfinished(String),
     /// The letter of the piece promoted to is missing; holds the possible letters.
     #[error("the piece promoted to is missing: one of {0}")]
