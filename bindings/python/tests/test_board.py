@@ -136,6 +136,9 @@ def test_games_of_fairy_stockfish() -> None:
     assert (error.value.file, error.value.line) == ("my.ini", 4)
     with pytest.raises(kurier.KurierError, match="no game 'other'"):
         kurier.from_fairy_ini(ini, "other")
+    chain = "[g0:chess]\n" + "".join(f"[g{i}:g{i - 1}]\n" for i in range(1, 10_000))
+    with pytest.raises(kurier.KurierError, match="more than"):
+        kurier.from_fairy_ini(chain, "g9999")
 
 
 def test_copies_are_independent() -> None:

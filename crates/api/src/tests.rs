@@ -451,3 +451,15 @@ fn evaluation_is_explained_term_by_term() {
     assert_eq!(material.name, "material");
     assert!(material.white.mid > 900 && material.black.mid == 0 && explanation.score > 900);
 }
+
+/// Checks that a long chain of games, each of which begins from the one before, is refused instead of ending the server.
+#[test]
+fn long_chains_of_games_are_refused() {
+    let chain = (1..10_000).map(|number| format!("[g{number}:g{}]\n", number - 1));
+    let text = chain.fold("[g0:chess]\n".to_owned(), |text, section| text + &section);
+    let reply = TestDesk::new().ask(Request::Import { text });
+    assert!(
+        matches!(&reply, Reply::Error { message } if message.contains("more than")),
+        "{reply:?}"
+    );
+}

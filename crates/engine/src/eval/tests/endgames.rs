@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::score;
 use crate::eval::Evaluation;
 use kurier_rules::position::Position;
-use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::rules::{Catalogue, Definition, Stalemate, Variant};
 
 #[test]
 fn endings_without_mating_material_score_little() {
@@ -31,6 +31,27 @@ fn material_that_cannot_win_is_recognised_by_movement() {
     assert!(score::<2>("grand", "5k4/10/10/10/10/10/10/10/10/B4K4 w - - 0 1") < 100);
     // The score is also low if the opponent has more than a lone king.
     assert!(score::<2>("column-courier", "5k6/6s5/12/12/12/12/12/B4K6 w - - 0 1") < 100);
+}
+
+/// Checks that pieces that never mate still win where a player without a legal move loses.
+#[test]
+fn material_that_cannot_mate_wins_by_stalemate() {
+    let with = |stalemate: Stalemate, placement: &str| {
+        let mut definition = Definition::clone(&Catalogue::built_in().get("chess").expect("chess"));
+        definition.rules.ends.stalemate = stalemate;
+        let variant = Arc::new(Variant::<1>::compile(definition.into()));
+        let fen = format!("{placement} w - - 0 1");
+        let position = Position::from_fen(variant.clone(), &fen).expect("a sound FEN");
+        Evaluation::built_in(variant).evaluate_from_scratch(&position)
+    };
+    for placement in [
+        "4k3/8/8/8/8/8/8/2B1K3",
+        "4k3/8/8/8/8/8/8/1N2K3",
+        "4k3/8/8/8/8/4B3/8/2B1K3",
+    ] {
+        let [drawn, won] = [Stalemate::Draw, Stalemate::Loss].map(|stalemate| with(stalemate, placement));
+        assert!(drawn < 60 && won > 90 && won > 2 * drawn, "{placement}: {drawn} {won}");
+    }
 }
 
 #[test]
