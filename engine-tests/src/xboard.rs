@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 /// The time limit of a match, in seconds. A match that takes longer is considered to hang.
-const LIMIT: u32 = 240;
+const LIMIT: u32 = 1800;
 /// The number of moves after which XBoard adjudicates a draw.
 const LONGEST: &str = "120";
 
