@@ -4,8 +4,8 @@
 //! - `game` plays one game between two engines and checks every move against Kurier's own rules. `clock` keeps the
 //!   players' time, and [`adjudication`] ends decided games early.
 //! - [`schedule`] lists the games of a tournament. [`swiss`] and [`knockout`] pair the engines of the next round by the
-//! results so far. `schedule`, `swiss` and `knockout` share the types of [`pairing`]. [`openings`] provides the start
-//! positions.
+//!   results so far. `schedule`, `swiss` and `knockout` share the types of [`pairing`]. [`openings`] provides the start
+//!   positions.
 //! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
 //!   stop, and records them in a PGN file ([`journal`]).
 //! - [`standings`] counts the results, [`statistics`] and [`sprt`] evaluate them, and [`report`] presents them.
