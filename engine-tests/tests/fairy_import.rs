@@ -108,7 +108,7 @@ fn every_key_is_known_and_its_default_changes_nothing() {
         assert_eq!(with.as_ref(), Ok(&chess), "{line}");
     }
     let errors = translate("[x:chess]\npromotionPieceTipes = q\n").expect_err("no such key");
-    assert!(errors[0].message.contains("is no key"), "{errors:?}");
+    assert!(errors[0].message.contains("is not a key"), "{errors:?}");
 }
 
 #[test]
