@@ -113,6 +113,10 @@ test("the rules are printed without what belongs to the screen", async () => {
 
 test("the page fits windows from 360 to 2560 points", async () => {
   const page = await open();
+  // The first visit: a choice of all games, which a phone shows as a row to be moved sideways.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.locator(".new-game").waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "the first visit at 360");
   for (const [width, height] of [
     [360, 640],
     [1366, 768],
