@@ -247,7 +247,7 @@ impl PyEngine {
     }
 
     /// Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits, `root_moves` and
-    /// errors are those that `play` has.
+    /// errors are as in `play`.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> len(engine.analyse(kurier.Board("chess"), depth=2, multipv=3))

@@ -386,7 +386,7 @@ class ExternalEngine(ABC):
         root_moves: Iterable[Move] = (),
     ) -> list[Line]:
         """Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits and errors
-        are those that `play` has.
+        are as in `play`.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     len(engine.analyse(kurier.Board("chess"), depth=8, multipv=3))

@@ -1593,7 +1593,7 @@ class Engine:
         root_moves: Sequence[Move] = (),
     ) -> list[Line]:
         """Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits,
-        `root_moves` and errors are those that `play` has.
+        `root_moves` and errors are as in `play`.
 
             >>> engine = kurier.Engine("chess", hash=1)
             >>> len(engine.analyse(kurier.Board("chess"), depth=2, multipv=3))
@@ -1632,7 +1632,7 @@ class Engine:
     ) -> tuple[Game, list[Judgement]]:
         """Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and
         variations, and a judgement of each position: of the first one and after each move. The limits apply to each
-        position; other calls of this engine wait. Ctrl-C ends the search. The errors are those that `play` has.
+        position; other calls of this engine wait. Ctrl-C ends the search. The errors are as in `play`.
 
             >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
             >>> annotated, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)

@@ -51,11 +51,10 @@ pub enum Stalemate {
 pub enum BareKing {
     /// The game continues.
     PlaysOn,
-    /// The player has lost at once.
+    /// The player loses at once.
     Loses,
-    /// The player has lost, unless the next move bares the opponent's king too, which is a draw. So a bare king has
-    /// lost at once against three pieces or more, and against two (king and one piece) when the opponent is to move and
-    /// has not been bared.
+    /// The player loses, unless the next move bares the opponent's king too, which is a draw. The loss is immediate if
+    /// the opponent has at least three pieces (king included), or has two and is to move.
     LosesUnlessAnswered,
 }
 

@@ -40,7 +40,7 @@ impl<const W: usize> HandCrafted<W> {
             // ferz seldom catch a bishop. A lead twice as large is enough.
             confidence = confidence.min(lead - mating);
         }
-        // No part is negative, so that a side never loses by meeting the conditions of the mop-up.
+        // No term is negative, so meeting the conditions of the mop-up never lowers a side's score.
         let longest = shape.files().max(shape.ranks()).max(shape.levels()) - 1;
         let closeness = |distance: u8| longest.saturating_sub(distance) as i32;
         score += off_centre(shape, weak_king) as i32 * weights.push_to_edge / 2;
