@@ -104,7 +104,7 @@ fn runs_resume_and_merge_recorded_games() {
             ..config
         },
     );
-    assert!(refused.is_err_and(|error| error.to_string().contains("has games already")));
+    assert!(refused.is_err_and(|error| error.to_string().contains("already has games")));
     fs::remove_dir_all(folder).expect("the folder of this test");
 }
 

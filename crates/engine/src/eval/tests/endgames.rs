@@ -50,7 +50,7 @@ fn material_that_cannot_mate_wins_by_stalemate() {
         "4k3/8/8/8/8/4B3/8/2B1K3",
     ] {
         let [drawn, won] = [Stalemate::Draw, Stalemate::Loss].map(|stalemate| with(stalemate, placement));
-        assert!(drawn < 60 && won > 90 && won > 2 * drawn, "{placement}: {drawn} {won}");
+        assert!(drawn < 100 && won > 90 && won > 2 * drawn, "{placement}: {drawn} {won}");
     }
 }
 

@@ -472,7 +472,7 @@ mod tests {
             ("e2d3", "in check"),
             ("a1a2", "in check"),
             ("e1d2q", "not promoted"),
-            ("e1d2d3", "cannot go on"),
+            ("e1d2d3", "cannot continue"),
         ] {
             let refusal = refused(&chess, text);
             assert!(refusal.contains(reason), "{text}: {refusal}");
