@@ -60,31 +60,35 @@ impl Game {
         self.reference.turns().contains_key(turn)
     }
 
-    /// Checks a claimed short mate: if the engine claims to win, its move must lead to the mate; if it claims to lose,
-    /// no move may avoid the mate.
-    fn check_claim(&self, said: &[String], best: &str) {
-        let claims = said.iter().rev().find_map(|line| line.split_once(" score mate "));
-        let moves = claims.and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
-        let Some(moves) = moves.filter(|moves| moves.abs() <= MATES) else {
-            return;
-        };
-        let mut board = Board::new(&self.definition);
-        for turn in &self.turns {
-            play(&mut board, turn).expect("legal turns");
-        }
-        let side = board.side();
-        let holds = match moves {
-            1.. => {
-                play(&mut board, best).expect("a legal turn");
-                is_lost(&mut board, side, moves - 1)
+    /// Checks all claimed short mates. A line that claims a win must begin with a move that leads to the mate. If the
+    /// first line claims a loss, no move may avoid the mate; if a further line does, its first move must not.
+    fn check_claims(&self, said: &[String], best: &str) {
+        for line in said {
+            let value = |name: &str| line.split_once(name).and_then(|(_, rest)| rest.split(' ').next());
+            let Some(moves) = value(" score mate ").and_then(|moves| moves.parse::<i32>().ok()) else {
+                continue;
+            };
+            if moves.abs() > MATES {
+                continue;
             }
-            _ => is_lost(&mut board, !side, -moves),
-        };
-        assert!(
-            holds,
-            "{}: mate {moves} by {best} after {:?}",
-            self.definition.name, self.turns
-        );
+            let mut board = Board::new(&self.definition);
+            for turn in &self.turns {
+                play(&mut board, turn).expect("legal turns");
+            }
+            let side = board.side();
+            // The last line, with the totals of the search, belongs to the move that is played.
+            let first = value(" pv ").unwrap_or(best);
+            let holds = if moves > 0 {
+                play(&mut board, first).expect("a legal turn");
+                is_lost(&mut board, side, moves - 1)
+            } else if value(" multipv ").is_none_or(|rank| rank == "1") {
+                is_lost(&mut board, !side, -moves)
+            } else {
+                play(&mut board, first).expect("a legal turn");
+                wins(&mut board, !side, -moves)
+            };
+            assert!(holds, "{}: {line} after {:?}", self.definition.name, self.turns);
+        }
     }
 }
 
@@ -98,18 +102,23 @@ fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
     moves > 0
         && answers.into_iter().all(|answer| {
             board.play(&answer).expect("a legal turn");
-            let lost = match board.outcome() {
-                Some(outcome) => outcome.winner == Some(winner),
-                None => board.turns().into_iter().any(|turn| {
-                    board.play(&turn).expect("a legal turn");
-                    let lost = is_lost(board, winner, moves - 1);
-                    board.undo();
-                    lost
-                }),
-            };
+            let won = wins(board, winner, moves);
+            board.undo();
+            won
+        })
+}
+
+/// Returns whether `winner`, who is to move, has won or wins in at most `moves` moves.
+fn wins(board: &mut Board, winner: Color, moves: i32) -> bool {
+    match board.outcome() {
+        Some(outcome) => outcome.winner == Some(winner),
+        None => board.turns().into_iter().any(|turn| {
+            board.play(&turn).expect("a legal turn");
+            let lost = is_lost(board, winner, moves - 1);
             board.undo();
             lost
-        })
+        }),
+    }
 }
 
 /// Returns all pairs of a built-in game and a seed of a conversation.
@@ -193,7 +202,7 @@ fn uci_is_right_whatever_is_asked() {
                                 definition.name,
                                 game.turns
                             );
-                            game.check_claim(&said, best);
+                            game.check_claims(&said, best);
                         }
                     }
                 }
