@@ -9,7 +9,7 @@
 use super::geometry::distance;
 use super::hce::FULL_SCALE;
 use super::weights::Weights;
-use kurier_rules::board::{Bitboard, Shape, Square, Vector, reachable};
+use kurier_rules::board::{Bitboard, Shape, Square, Vector, is_path, reachable};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
 
@@ -204,7 +204,7 @@ fn classes<const W: usize>(variant: &Variant<W>, table: &PieceTable<W>) -> Optio
     for square in variant.squares {
         if classes[square.index()].is_empty() {
             let class = reachable(square, next);
-            if class == variant.squares || class.into_iter().any(|other| reachable(other, next) != class) {
+            if class == variant.squares || !class.into_iter().all(|other| is_path(other, square, next)) {
                 return None;
             }
             for other in class {

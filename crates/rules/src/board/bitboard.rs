@@ -242,30 +242,31 @@ impl<const W: usize> fmt::Debug for Bitboard<W> {
 /// Returns the squares that can be reached from `start` in any number of steps, `start` included. `next` returns the
 /// squares one step away from a square.
 pub fn reachable<const W: usize>(start: Square, next: impl Fn(Square) -> Bitboard<W>) -> Bitboard<W> {
+    flood(start, next, |_| false)
+}
+
+/// Returns whether `end` can be reached from `start` in any number of steps. `next` returns the squares one step away
+/// from a square. The search stops as soon as it reaches `end`.
+pub fn is_path<const W: usize>(start: Square, end: Square, next: impl Fn(Square) -> Bitboard<W>) -> bool {
+    flood(start, next, |reached| reached.contains(end)).contains(end)
+}
+
+/// Returns the squares that are reached from `start` until `is_enough` accepts them or no further square is reached.
+fn flood<const W: usize>(
+    start: Square,
+    next: impl Fn(Square) -> Bitboard<W>,
+    is_enough: impl Fn(Bitboard<W>) -> bool,
+) -> Bitboard<W> {
     let mut reached = Bitboard::from_square(start);
     let mut fresh = reached;
-    while let Some(at) = fresh.first() {
+    while !is_enough(reached) {
+        let Some(at) = fresh.first() else { break };
         fresh.remove(at);
         let new = next(at).without(reached);
         reached |= new;
         fresh |= new;
     }
     reached
-}
-
-/// Returns whether `end` can be reached from `start` in any number of steps. `next` returns the squares one step away
-/// from a square. The search stops as soon as it reaches `end`.
-pub fn is_path<const W: usize>(start: Square, end: Square, next: impl Fn(Square) -> Bitboard<W>) -> bool {
-    let mut reached = Bitboard::from_square(start);
-    let mut fresh = reached;
-    while !reached.contains(end) {
-        let Some(at) = fresh.first() else { return false };
-        fresh.remove(at);
-        let new = next(at).without(reached);
-        reached |= new;
-        fresh |= new;
-    }
-    true
 }
 
 #[cfg(test)]
