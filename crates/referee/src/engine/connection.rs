@@ -1,7 +1,7 @@
 //! The connection to an engine process: sends and receives lines, limits every wait, and leaves no process behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -177,16 +177,25 @@ impl Connection {
 
     /// Returns the fault of a process that has ended or closed its output.
     fn ended(&mut self) -> Fault {
-        if let Some(child) = &mut self.child {
-            // The output closes a moment before the exit status is known: wait for up to 100 milliseconds.
-            for _ in 0..20 {
-                if let Ok(Some(status)) = child.try_wait() {
-                    return Fault::new(FaultKind::Crash, format!("ended with {status}"));
-                }
-                thread::sleep(Duration::from_millis(5));
+        // The output closes a moment before the exit status is known.
+        match self.wait_for_end(Duration::from_millis(100)) {
+            Some(status) => Fault::new(FaultKind::Crash, format!("ended with {status}")),
+            None => Fault::new(FaultKind::Crash, "closed its output"),
+        }
+    }
+
+    /// Waits up to `limit` for the process to end. Returns its exit status, or `None` if the process has not ended or the
+    /// output is recorded.
+    fn wait_for_end(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + limit;
+        // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, and would then
+        // never return.
+        loop {
+            match self.child.as_mut()?.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                status => return status.ok()?,
             }
         }
-        Fault::new(FaultKind::Crash, "closed its output")
     }
 
     /// Closes the input and waits up to `timeout` for the process to end. Dropping the connection then kills all
@@ -207,13 +216,8 @@ impl Drop for Connection {
         if let Some(child) = &mut self.child {
             // Killing fails if no process of the group is left, which does no harm.
             let _ = child.start_kill();
-            // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, and would
-            // then never return.
-            let deadline = Instant::now() + KILLED;
-            while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
-                thread::sleep(Duration::from_millis(1));
-            }
         }
+        self.wait_for_end(KILLED);
     }
 }
 
