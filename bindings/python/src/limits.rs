@@ -21,14 +21,59 @@ use pyo3::prelude::*;
 #[pyclass(name = "Limit", module = "kurier", frozen, eq)]
 #[derive(Clone, Default, PartialEq)]
 pub struct PyLimit {
+    /// Returns the seconds for this move; None if they are not limited.
+    ///
+    ///     >>> kurier.Limit(time=0.5).time
+    ///     0.5
+    #[pyo3(get)]
     time: Option<f64>,
+    /// Returns the greatest depth, in turns; None if it is not limited.
+    ///
+    ///     >>> kurier.Limit(depth=12).depth
+    ///     12
+    #[pyo3(get)]
     depth: Option<u32>,
+    /// Returns the greatest number of positions; None if it is not limited.
+    ///
+    ///     >>> kurier.Limit(nodes=1000).nodes
+    ///     1000
+    #[pyo3(get)]
     nodes: Option<u64>,
+    /// Returns the number of full moves of the forced win with which the search ends; None if it goes further.
+    ///
+    ///     >>> kurier.Limit(mate=3).mate
+    ///     3
+    #[pyo3(get)]
     mate: Option<u32>,
+    /// Returns the seconds left on White's clock; None if there is no clock.
+    ///
+    ///     >>> kurier.Limit(white_clock=60, black_clock=50).white_clock
+    ///     60.0
+    #[pyo3(get)]
     white_clock: Option<f64>,
+    /// Returns the seconds left on Black's clock; None if there is no clock.
+    ///
+    ///     >>> kurier.Limit(white_clock=60, black_clock=50).black_clock
+    ///     50.0
+    #[pyo3(get)]
     black_clock: Option<f64>,
+    /// Returns the seconds that White gains with every move; None stands for none.
+    ///
+    ///     >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1).white_inc
+    ///     1.0
+    #[pyo3(get)]
     white_inc: Option<f64>,
+    /// Returns the seconds that Black gains with every move; None stands for none.
+    ///
+    ///     >>> kurier.Limit(white_clock=60, black_clock=60, black_inc=1).black_inc
+    ///     1.0
+    #[pyo3(get)]
     black_inc: Option<f64>,
+    /// Returns the number of moves until the next time control; None if the time has to last for the rest of the game.
+    ///
+    ///     >>> kurier.Limit(white_clock=60, black_clock=60, remaining_moves=20).remaining_moves
+    ///     20
+    #[pyo3(get)]
     remaining_moves: Option<u32>,
 }
 
@@ -126,87 +171,6 @@ impl PyLimit {
             black_inc,
             remaining_moves,
         }
-    }
-
-    /// Returns the seconds for this move; None if they are not limited.
-    ///
-    ///     >>> kurier.Limit(time=0.5).time
-    ///     0.5
-    #[getter]
-    fn time(&self) -> Option<f64> {
-        self.time
-    }
-
-    /// Returns the greatest depth, in turns; None if it is not limited.
-    ///
-    ///     >>> kurier.Limit(depth=12).depth
-    ///     12
-    #[getter]
-    fn depth(&self) -> Option<u32> {
-        self.depth
-    }
-
-    /// Returns the greatest number of positions; None if it is not limited.
-    ///
-    ///     >>> kurier.Limit(nodes=1000).nodes
-    ///     1000
-    #[getter]
-    fn nodes(&self) -> Option<u64> {
-        self.nodes
-    }
-
-    /// Returns the number of full moves of the forced win with which the search ends; None if it goes further.
-    ///
-    ///     >>> kurier.Limit(mate=3).mate
-    ///     3
-    #[getter]
-    fn mate(&self) -> Option<u32> {
-        self.mate
-    }
-
-    /// Returns the seconds left on White's clock; None if there is no clock.
-    ///
-    ///     >>> kurier.Limit(white_clock=60, black_clock=50).white_clock
-    ///     60.0
-    #[getter]
-    fn white_clock(&self) -> Option<f64> {
-        self.white_clock
-    }
-
-    /// Returns the seconds left on Black's clock; None if there is no clock.
-    ///
-    ///     >>> kurier.Limit(white_clock=60, black_clock=50).black_clock
-    ///     50.0
-    #[getter]
-    fn black_clock(&self) -> Option<f64> {
-        self.black_clock
-    }
-
-    /// Returns the seconds that White gains with every move; None stands for none.
-    ///
-    ///     >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1).white_inc
-    ///     1.0
-    #[getter]
-    fn white_inc(&self) -> Option<f64> {
-        self.white_inc
-    }
-
-    /// Returns the seconds that Black gains with every move; None stands for none.
-    ///
-    ///     >>> kurier.Limit(white_clock=60, black_clock=60, black_inc=1).black_inc
-    ///     1.0
-    #[getter]
-    fn black_inc(&self) -> Option<f64> {
-        self.black_inc
-    }
-
-    /// Returns the number of moves until the next time control; None if the time has to last for the rest of the game.
-    ///
-    ///     >>> kurier.Limit(white_clock=60, black_clock=60, remaining_moves=20).remaining_moves
-    ///     20
-    #[getter]
-    fn remaining_moves(&self) -> Option<u32> {
-        self.remaining_moves
     }
 
     fn __repr__(&self) -> String {

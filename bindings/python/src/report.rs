@@ -22,15 +22,66 @@ use crate::score::PyScore;
 #[pyclass(name = "Line", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyLine {
+    /// Returns the score from the point of view of the side to move.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).score
+    ///     <Score +0.35 for White>
+    #[pyo3(get)]
     score: PyScore,
+    /// Returns the depth of the search, in turns.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), depth=12).depth
+    ///     12
+    #[pyo3(get)]
     depth: u32,
+    /// Returns the greatest depth that any line has reached, in turns.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), seldepth=20).seldepth
+    ///     20
+    #[pyo3(get)]
     seldepth: u32,
+    /// Returns the rank of the line; 1 for the best.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).multipv
+    ///     1
+    #[pyo3(get)]
     pub multipv: usize,
+    /// Returns `exact`, or `lower` or `upper` if the score is only a bound.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).bound
+    ///     'exact'
+    #[pyo3(get)]
     bound: &'static str,
+    /// Returns the number of positions searched so far.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), nodes=1000).nodes
+    ///     1000
+    #[pyo3(get)]
     nodes: u64,
+    /// Returns the time since the start of the search, in seconds.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), time=0.5).time
+    ///     0.5
+    #[pyo3(get)]
     time: f64,
+    /// Returns the speed of the search, in nodes per second.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), nps=2000).nps
+    ///     2000
+    #[pyo3(get)]
     nps: u64,
+    /// Returns the filled part of the transposition table in permille.
+    ///
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), hashfull=7).hashfull
+    ///     7
+    #[pyo3(get)]
     hashfull: u32,
+    /// Returns the moves of the line (principal variation).
+    ///
+    ///     >>> move = kurier.Move.from_uci("e2e4", "chess")
+    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), pv=[move]).pv
+    ///     [<Move e2e4>]
+    #[pyo3(get)]
     pv: Vec<PyMove>,
 }
 
@@ -95,97 +146,6 @@ impl PyLine {
         }
     }
 
-    /// Returns the depth of the search, in turns.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), depth=12).depth
-    ///     12
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// Returns the greatest depth that any line has reached, in turns.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), seldepth=20).seldepth
-    ///     20
-    #[getter]
-    fn seldepth(&self) -> u32 {
-        self.seldepth
-    }
-
-    /// Returns the rank of the line; 1 for the best.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).multipv
-    ///     1
-    #[getter]
-    fn multipv(&self) -> usize {
-        self.multipv
-    }
-
-    /// Returns the score from the point of view of the side to move.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).score
-    ///     <Score +0.35 for White>
-    #[getter]
-    fn score(&self) -> PyScore {
-        self.score
-    }
-
-    /// Returns `exact`, or `lower` or `upper` if the score is only a bound.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).bound
-    ///     'exact'
-    #[getter]
-    fn bound(&self) -> &'static str {
-        self.bound
-    }
-
-    /// Returns the number of positions searched so far.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), nodes=1000).nodes
-    ///     1000
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Returns the time since the start of the search, in seconds.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), time=0.5).time
-    ///     0.5
-    #[getter]
-    fn time(&self) -> f64 {
-        self.time
-    }
-
-    /// Returns the speed of the search, in nodes per second.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), nps=2000).nps
-    ///     2000
-    #[getter]
-    fn nps(&self) -> u64 {
-        self.nps
-    }
-
-    /// Returns the filled part of the transposition table in permille.
-    ///
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), hashfull=7).hashfull
-    ///     7
-    #[getter]
-    fn hashfull(&self) -> u32 {
-        self.hashfull
-    }
-
-    /// Returns the moves of the line (principal variation).
-    ///
-    ///     >>> move = kurier.Move.from_uci("e2e4", "chess")
-    ///     >>> kurier.Line(score=kurier.Score("chess", cp=35), pv=[move]).pv
-    ///     [<Move e2e4>]
-    #[getter]
-    fn pv(&self) -> Vec<PyMove> {
-        self.pv.clone()
-    }
-
     fn __repr__(&self) -> String {
         let pv: Vec<_> = self.pv.iter().map(PyMove::text).collect();
         format!("<Line depth {} {}: {}>", self.depth, self.score.value, pv.join(" "))
@@ -202,13 +162,48 @@ impl PyLine {
 #[pyclass(name = "PlayResult", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyPlayResult {
+    /// Returns the best move; None only if there is no legal move, or another engine resigns.
+    ///
+    ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).move
+    ///     <Move e2e4>
+    #[pyo3(get, name = "move")]
     best: Option<PyMove>,
+    /// Returns the expected reply to the best move; None if the engine expects none.
+    ///
+    ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).ponder is None
+    ///     True
+    #[pyo3(get)]
     ponder: Option<PyMove>,
     score: Option<PyScore>,
+    /// Returns the deepest completed iteration, in turns.
+    ///
+    ///     >>> kurier.PlayResult(depth=12).depth
+    ///     12
+    #[pyo3(get)]
     depth: u32,
+    /// Returns the number of positions searched.
+    ///
+    ///     >>> kurier.PlayResult(nodes=1000).nodes
+    ///     1000
+    #[pyo3(get)]
     nodes: u64,
+    /// Returns the duration of the search, in seconds.
+    ///
+    ///     >>> kurier.PlayResult(time=0.5).time
+    ///     0.5
+    #[pyo3(get)]
     time: f64,
+    /// Tests whether another engine has resigned instead of moving.
+    ///
+    ///     >>> kurier.PlayResult(resigned=True).resigned
+    ///     True
+    #[pyo3(get)]
     resigned: bool,
+    /// Tests whether another engine has offered a draw with its move.
+    ///
+    ///     >>> kurier.PlayResult().draw_offered
+    ///     False
+    #[pyo3(get)]
     draw_offered: bool,
 }
 
@@ -260,24 +255,6 @@ impl PyPlayResult {
         }
     }
 
-    /// Returns the best move; None only if there is no legal move, or another engine resigns.
-    ///
-    ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).move
-    ///     <Move e2e4>
-    #[getter]
-    fn r#move(&self) -> Option<PyMove> {
-        self.best.clone()
-    }
-
-    /// Returns the expected reply to the best move; None if the engine expects none.
-    ///
-    ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).ponder is None
-    ///     True
-    #[getter]
-    fn ponder(&self) -> Option<PyMove> {
-        self.ponder.clone()
-    }
-
     /// Returns the score from the point of view of the side to move. Raises `KurierError` if another engine has reported
     /// none.
     ///
@@ -286,51 +263,6 @@ impl PyPlayResult {
     #[getter]
     fn score(&self) -> PyResult<PyScore> {
         self.score.ok_or_else(|| refused("the engine has reported no score"))
-    }
-
-    /// Returns the deepest completed iteration, in turns.
-    ///
-    ///     >>> kurier.PlayResult(depth=12).depth
-    ///     12
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// Returns the number of positions searched.
-    ///
-    ///     >>> kurier.PlayResult(nodes=1000).nodes
-    ///     1000
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// Returns the duration of the search, in seconds.
-    ///
-    ///     >>> kurier.PlayResult(time=0.5).time
-    ///     0.5
-    #[getter]
-    fn time(&self) -> f64 {
-        self.time
-    }
-
-    /// Tests whether another engine has resigned instead of moving.
-    ///
-    ///     >>> kurier.PlayResult(resigned=True).resigned
-    ///     True
-    #[getter]
-    fn resigned(&self) -> bool {
-        self.resigned
-    }
-
-    /// Tests whether another engine has offered a draw with its move.
-    ///
-    ///     >>> kurier.PlayResult().draw_offered
-    ///     False
-    #[getter]
-    fn draw_offered(&self) -> bool {
-        self.draw_offered
     }
 
     fn __repr__(&self) -> String {
