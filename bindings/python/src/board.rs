@@ -8,7 +8,6 @@ use std::thread;
 
 use kurier_engine::search::Signals;
 use kurier_engine::session::{Board, Perft};
-use kurier_formats::pgn::Ply;
 use kurier_rules::board::Square;
 use kurier_rules::position::{MAX_PERFT_DEPTH, Outcome, Piece, Reason, Turn};
 use kurier_rules::rules::Color;
@@ -18,159 +17,10 @@ use pyo3::prelude::*;
 use crate::errors::{self, refused};
 use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
+use crate::piece::{AnyPiece, PyOutcome, PyPiece, is_white, piece_of_symbol};
 use crate::subclass::{LEGAL_MOVES, wrapped};
 use crate::variant::{AnySquare, PyVariant};
 use crate::waiting;
-
-/// Converts a colour to Python: `True` is White, as in python-chess.
-pub fn is_white(color: Color) -> bool {
-    color == Color::White
-}
-
-/// Converts a colour from Python: `True` is White, as in python-chess.
-pub fn color(white: bool) -> Color {
-    if white { Color::White } else { Color::Black }
-}
-
-/// A piece on a board: `Piece(symbol, variant)`, with a symbol in upper case for White and in lower case for Black.
-///
-///     >>> kurier.Board("courier").piece_at("b1")
-///     <Piece N Knight>
-///     >>> kurier.Piece("n", "chess").color == kurier.BLACK
-///     True
-#[pyclass(name = "Piece", module = "kurier", frozen, eq, hash)]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct PyPiece {
-    /// The letter of the piece type, in upper case.
-    letter: char,
-    /// Whether the piece is White's.
-    color: bool,
-    /// The display name.
-    name: String,
-}
-
-#[pymethods]
-impl PyPiece {
-    #[new]
-    fn new(symbol: char, variant: AnyGame<'_>) -> PyResult<Self> {
-        let game = variant.open()?;
-        Ok(Self::named(&game, piece_of_symbol(&game, symbol)?))
-    }
-
-    /// Returns the letter of the piece type, in upper case whatever the colour.
-    ///
-    ///     >>> kurier.Board("chess").piece_at("g8").letter
-    ///     'N'
-    #[getter]
-    fn letter(&self) -> char {
-        self.letter
-    }
-
-    /// Returns the owner: `WHITE` (True) or `BLACK` (False).
-    ///
-    ///     >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
-    ///     True
-    #[getter]
-    fn color(&self) -> bool {
-        self.color
-    }
-
-    /// Returns the display name of the piece type.
-    ///
-    ///     >>> kurier.Board("courier").piece_at("f1").name
-    ///     'King'
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the letter as a FEN writes it: upper case for White, lower case for Black.
-    ///
-    ///     >>> kurier.Board("chess").piece_at("g8").symbol()
-    ///     'n'
-    fn symbol(&self) -> char {
-        if self.color {
-            self.letter
-        } else {
-            self.letter.to_ascii_lowercase()
-        }
-    }
-
-    fn __str__(&self) -> char {
-        self.symbol()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Piece {} {}>", self.symbol(), self.name)
-    }
-}
-
-impl PyPiece {
-    /// Converts a piece of a variant, with its name.
-    fn named(game: &Game, piece: Piece) -> Self {
-        let definition = game.definition().piece(piece.piece_type);
-        Self {
-            letter: definition.letter,
-            color: is_white(piece.color),
-            name: definition.name.clone(),
-        }
-    }
-}
-
-/// Looks up a piece by the letter that a FEN has for it.
-fn piece_of_symbol(game: &Game, symbol: char) -> PyResult<Piece> {
-    let definition = game.definition();
-    let (piece_type, _) = definition
-        .piece_of_letter(symbol.to_ascii_uppercase())
-        .ok_or_else(|| refused(format!("{} has no piece '{symbol}'", definition.name)))?;
-    Ok(Piece {
-        piece_type,
-        color: color(!symbol.is_ascii_lowercase()),
-    })
-}
-
-/// How a game has ended.
-///
-///     >>> board = kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
-///     >>> board.outcome()
-///     <Outcome 1-0: checkmate>
-#[pyclass(name = "Outcome", module = "kurier", frozen, eq, hash)]
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct PyOutcome(pub Outcome);
-
-#[pymethods]
-impl PyOutcome {
-    /// Returns the winner: `WHITE` (True), `BLACK` (False), or None for a draw.
-    ///
-    ///     >>> kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome().winner
-    ///     True
-    #[getter]
-    fn winner(&self) -> Option<bool> {
-        self.0.winner.map(is_white)
-    }
-
-    /// Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold
-    /// repetition`, `move limit`, `king against king` or `insufficient material`.
-    ///
-    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().reason
-    ///     'king against king'
-    #[getter]
-    fn reason(&self) -> &'static str {
-        self.0.reason.text()
-    }
-
-    /// Returns the result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
-    ///
-    ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().result()
-    ///     '1/2-1/2'
-    fn result(&self) -> &'static str {
-        self.0.result()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Outcome {}: {}>", self.result(), self.reason())
-    }
-}
 
 /// A position of a variant, and the moves that led to it.
 ///
@@ -192,13 +42,6 @@ pub struct PyBoard {
 
 /// The result of `__reduce__`: the function that `pickle` calls to restore a board, and its arguments.
 type Reduced<'py> = (Bound<'py, PyAny>, (PyVariant, String, Vec<String>));
-
-/// An argument that is a piece, or the letter that a FEN has for it.
-#[derive(FromPyObject)]
-enum AnyPiece<'py> {
-    Piece(Bound<'py, PyPiece>),
-    Symbol(char),
-}
 
 /// An argument that is a move, or the text of one.
 #[derive(FromPyObject)]
@@ -527,84 +370,6 @@ impl PyBoard {
         self.at().key()
     }
 
-    /// Returns a move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`.
-    ///
-    ///     >>> board = kurier.Board("courier")
-    ///     >>> board.uci(board.parse_san("Nc3"))
-    ///     'b1c3'
-    fn uci(&self, r#move: &Bound<'_, PyMove>) -> String {
-        r#move.get().text().into_owned()
-    }
-
-    /// Returns a legal move in standard algebraic notation. Raises `IllegalMoveError` if it is not legal.
-    ///
-    ///     >>> board = kurier.Board("courier")
-    ///     >>> board.san(board.parse("b1c3"))
-    ///     'Nc3'
-    fn san(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        let board = self.at();
-        Ok(board.san(&self.legal(&board, r#move.get())?))
-    }
-
-    /// Returns a legal move in long algebraic notation, which names the origin and marks captures. Raises
-    /// `IllegalMoveError` if it is not legal.
-    ///
-    ///     >>> board = kurier.Board("chess")
-    ///     >>> board.lan(kurier.Move.from_uci("g1f3"))
-    ///     'Ng1-f3'
-    fn lan(&self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        let board = self.at();
-        Ok(board.long_algebraic(&self.legal(&board, r#move.get())?))
-    }
-
-    /// Parses a legal move in coordinates. Raises `IllegalMoveError`, with the reason, if there is no such move.
-    ///
-    ///     >>> kurier.Board("chess").parse("e2e5")
-    ///     Traceback (most recent call last):
-    ///     ...
-    ///     kurier.IllegalMoveError: 'e2e5' is not a legal move: the Pawn cannot go from e2 to e5
-    fn parse(&self, text: &str) -> PyResult<PyMove> {
-        Ok(self.wrap(self.at().parse(text).map_err(errors::illegal)?))
-    }
-
-    /// Parses a legal move in coordinates, as `parse` does.
-    ///
-    ///     >>> kurier.Board("chess").parse_uci("e2e4")
-    ///     <Move e2e4>
-    fn parse_uci(&self, uci: &str) -> PyResult<PyMove> {
-        self.parse(uci)
-    }
-
-    /// Parses a legal move in algebraic notation, which need not be exact, or in coordinates. Raises
-    /// `IllegalMoveError`, with the reason, if there is no such move.
-    ///
-    ///     >>> kurier.Board("chess").parse_san("Ng1-f3!?")
-    ///     <Move g1f3>
-    fn parse_san(&self, san: &str) -> PyResult<PyMove> {
-        Ok(self.wrap(self.at().parse_san(san).map_err(errors::illegal)?))
-    }
-
-    /// Formats consecutive moves from this position in algebraic notation, with move numbers. Raises `IllegalMoveError`
-    /// if one of them is not legal.
-    ///
-    ///     >>> board = kurier.Board("chess")
-    ///     >>> board.variation_san([kurier.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")])
-    ///     '1. e4 e5 2. Nf3'
-    fn variation_san(&self, moves: Vec<Bound<'_, PyMove>>) -> PyResult<String> {
-        let mut board = self.at().clone();
-        let mut words = Vec::new();
-        for played in &moves {
-            let turn = self.legal(&board, played.get())?;
-            let ply = Ply::of(&board);
-            if words.is_empty() || ply.side == Color::White {
-                words.push(ply.to_string());
-            }
-            words.push(board.san(&turn));
-            board.play(&turn).map_err(errors::illegal)?;
-        }
-        Ok(words.join(" "))
-    }
-
     /// Returns the piece on a square, given by its name or number; None if the square is empty. Raises `KurierError` if
     /// there is no such square.
     ///
@@ -667,7 +432,7 @@ impl PyBoard {
     ///     [1, 6]
     fn pieces(&self, letter: char, color: bool) -> PyResult<Vec<usize>> {
         let wanted = Piece {
-            color: self::color(color),
+            color: crate::piece::color(color),
             ..piece_of_symbol(&self.game, letter)?
         };
         let found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
@@ -682,7 +447,7 @@ impl PyBoard {
     fn king(&self, color: bool) -> Option<usize> {
         let wanted = Piece {
             piece_type: self.game.definition().king(),
-            color: self::color(color),
+            color: crate::piece::color(color),
         };
         let mut found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
         found.next().map(|(square, _)| square.index())

@@ -6,9 +6,10 @@ use kurier_rules::position::Turn;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt};
 
-use crate::board::{PyBoard, color};
+use crate::board::PyBoard;
 use crate::errors::{self, refused};
 use crate::moves::PyMove;
+use crate::piece::color;
 use crate::variant::AnySquare;
 
 /// An operand of an operation of EPD.

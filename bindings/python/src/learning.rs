@@ -6,9 +6,10 @@ use kurier_rules::rules::Color;
 use numpy::{PyArray1, PyArray4, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::board::{PyBoard, is_white};
+use crate::board::PyBoard;
 use crate::errors::IllegalMoveError;
 use crate::moves::PyMove;
+use crate::piece::is_white;
 
 /// The number of planes that are not planes of pieces: see `Board.planes`.
 const EXTRA: usize = 6;

@@ -7,9 +7,9 @@ use kurier_engine::session::Value;
 use kurier_rules::rules::Color;
 use pyo3::prelude::*;
 
-use crate::board::{color, is_white};
 use crate::errors::refused;
 use crate::game::{AnyGame, Game};
+use crate::piece::{color, is_white};
 
 /// A score from one side's point of view: centipawns, or full moves to a forced win or loss.
 ///
