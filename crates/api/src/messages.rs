@@ -58,7 +58,7 @@ pub enum Request {
     Picture {
         /// The position to draw.
         position: PositionRef,
-        /// Whether Black is at the bottom.
+        /// Whether the board is drawn from Black's side.
         #[serde(default)]
         flipped: bool,
         /// Turns in coordinates that are shown as arrows.

@@ -4,7 +4,7 @@
 ...     engine.configure({"Hash": 64})
 ...     result = engine.play(kurier.Board("courier"), kurier.Limit(time=0.5))
 
-Their methods and their results are those of `kurier.Engine`: a program can use either. All of them release the
+They have the methods and results of `kurier.Engine`, so a program can use either. All of them release the
 interpreter's lock while they wait, so that `await asyncio.to_thread(engine.play, board, limit)` serves a program with
 asyncio, and `async for line in engine.analysis(board)` reads an analysis.
 """

@@ -154,7 +154,7 @@ class BoardVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     >>> rewards.tolist() == [0.0] * 8
     True
 
-    With `copy=False` the arrays are those of the boards, which the next step overwrites: nothing is copied.
+    With `copy=False` nothing is copied: the arrays belong to the boards, and the next step overwrites them.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012

@@ -11,7 +11,7 @@ use kurier_rules::position::Move;
 pub(super) enum SingularExtension {
     /// Search the table's move deeper by this number of plies (negative: shallower).
     Extend(i32),
-    /// Other moves fail high as well: the node's score is at least this score.
+    /// Other moves fail high as well. The value is a lower bound of the node's score.
     MultiCut(Score),
 }
 

@@ -14,8 +14,8 @@ struct Scored {
     score: i32,
 }
 
-/// The moves of all nodes from the root to the current node. They share one vector, so that no list is allocated for
-/// each node. Each node's picker owns a part of the vector; the current node's part is at the end.
+/// The moves of all nodes from the root to the current node. All moves are in one vector, so that no list is allocated
+/// for each node. A node's picker owns a part of the vector; the part of the current node is at the end.
 #[derive(Default)]
 pub(super) struct MoveStack {
     scored: Vec<Scored>,

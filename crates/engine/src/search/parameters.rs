@@ -31,7 +31,7 @@ declare::parameters! {
     rfp_opponent_worsening: 20 in 0..=150;
     /// Reverse futility pruning: 1 exempts positions that are or were on a principal variation; 0 prunes them too.
     rfp_not_tt_pv: 0 in 0..=1;
-    /// Reverse futility pruning: nodes whose evaluation is at least this are not pruned, in centipawns.
+    /// Reverse futility pruning: nodes with an evaluation of this many centipawns or more are not pruned.
     rfp_eval_limit: 2500 in 500..=10000;
     /// Null move pruning: minimum depth; 99 disables it.
     nmp_depth: 3 in 1..=99;
@@ -118,8 +118,8 @@ declare::parameters! {
     singular_double_margin: 20 in 0..=200;
     /// Singular extensions: maximum number of double extensions between the root and a node.
     singular_double_limit: 6 in 0..=20;
-    /// Negative extensions: plies subtracted if the table's move is not singular and the table's score is at least
-    /// beta; one ply less on the principal variation.
+    /// Negative extensions: plies by which the depth of the table's move is reduced if this move is not singular and
+    /// the table's score is at least beta. On the principal variation the reduction is one ply less.
     negative_extension_fail_high: 2 in 1..=3;
     /// Negative extensions: plies subtracted at a cut node if the table's move is not singular and the table's score is
     /// below beta.

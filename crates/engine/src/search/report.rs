@@ -9,9 +9,9 @@ use super::{Score, Turn};
 pub enum Bound {
     /// The score is exact.
     Exact,
-    /// The score is a lower bound: the true score is at least as high.
+    /// The score is a lower bound of the true score.
     Lower,
-    /// The score is an upper bound: the true score is at most as high.
+    /// The score is an upper bound of the true score.
     Upper,
 }
 
