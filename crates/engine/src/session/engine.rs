@@ -118,7 +118,18 @@ impl Engine {
         &mut self,
         board: &Board,
         limits: &Limits,
-        on_report: impl FnMut(&Report) + Send,
+        mut on_report: impl FnMut(&Report) + Send,
+    ) -> Result<Best, EngineError> {
+        self.search_here(board, limits, &mut on_report)
+    }
+
+    /// Implements [`Engine::search`]. Not generic, as all functions that reach the searcher, so that the search is
+    /// compiled in this package only and not once more in every package that uses the engine.
+    fn search_here(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        on_report: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Best, EngineError> {
         self.check(board)?;
         let best = on_width!(&mut self.0, &board.0, (core, history) => {
@@ -137,7 +148,7 @@ impl Engine {
         limits: &Limits,
         on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), EngineError> {
-        self.launch(board, limits, Signals::default(), on_event)
+        self.launch(board, limits, Signals::default(), Box::new(on_event))
     }
 
     /// Starts a search as [`Engine::start`] does. The thread also calls `on_progress` about every tenth of a second.
@@ -151,7 +162,7 @@ impl Engine {
         on_event: impl FnMut(Event) + Send + 'static,
         on_progress: impl Fn(&Progress) + Send + Sync + 'static,
     ) -> Result<(), EngineError> {
-        self.launch(board, limits, Signals::watched(on_progress), on_event)
+        self.launch(board, limits, Signals::watched(on_progress), Box::new(on_event))
     }
 
     fn launch(
@@ -159,7 +170,7 @@ impl Engine {
         board: &Board,
         limits: &Limits,
         signals: Signals,
-        mut on_event: impl FnMut(Event) + Send + 'static,
+        mut on_event: Box<dyn FnMut(Event) + Send>,
     ) -> Result<(), EngineError> {
         self.check(board)?;
         on_width!(&mut self.0, &board.0, (core, history) => {
@@ -184,6 +195,15 @@ impl Engine {
         depth: u32,
         on_end: impl FnOnce(Option<Perft>) + Send + 'static,
     ) -> Result<(), EngineError> {
+        self.launch_perft(board, depth, Box::new(on_end))
+    }
+
+    fn launch_perft(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        on_end: Box<dyn FnOnce(Option<Perft>) + Send>,
+    ) -> Result<(), EngineError> {
         self.check(board)?;
         on_width!(&mut self.0, &board.0, (core, history) => {
             let (position, threads) = (history.position.clone(), core.settings.threads);
@@ -205,6 +225,10 @@ impl Engine {
         depth: Option<u32>,
         on_end: impl FnOnce(Bench) + Send + 'static,
     ) -> Result<(), EngineError> {
+        self.launch_bench(depth, Box::new(on_end))
+    }
+
+    fn launch_bench(&mut self, depth: Option<u32>, on_end: Box<dyn FnOnce(Bench) + Send>) -> Result<(), EngineError> {
         on_width!(&mut self.0, core => {
             let variant = core.variant.clone();
             core.spawn(Signals::default(), move |_, control| {

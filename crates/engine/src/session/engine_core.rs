@@ -112,11 +112,11 @@ impl<const W: usize> EngineCore<W> {
         &mut self,
         position: &Position<W>,
         limits: &Limits,
-        mut on_report: impl FnMut(&Report) + Send,
+        on_report: &mut (dyn FnMut(&Report) + Send),
     ) -> Best {
         let mut idle = self.idle();
         let searcher = &mut *idle;
-        let mut run = || searcher.run(position, limits, &Signals::default(), &mut on_report);
+        let mut run = || searcher.run(position, limits, &Signals::default(), on_report);
         let thread = thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &mut run);
             thread.ok().map(|thread| thread.join())
