@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use kurier_engine::search::{Limits, Searcher, Settings, Signals};
-use kurier_rules::position::Position;
-use kurier_rules::rules::{Catalogue, Color, Definition, Variant};
-use kurier_rules::with_width;
-use rand::{Rng, SeedableRng};
+use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{Board, Engine};
+use kurier_rules::rules::{Catalogue, Color, Definition};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
@@ -23,54 +23,48 @@ const MOST_TURNS: usize = 1_200;
 ///
 /// # Errors
 /// A description of how the game ended if the engine did not win.
-fn play<const W: usize>(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
-    let variant = Arc::new(Variant::<W>::compile(definition.clone()));
+fn play(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
+    let side = Color::BOTH[game as usize % 2];
+    let mut random = ChaCha8Rng::seed_from_u64(game);
+    let mut board = Board::new(definition);
     let settings = Settings {
         hash: 4,
         ..Settings::default()
     };
-    let engine = Color::BOTH[game as usize % 2];
-    let mut searcher = Searcher::new(variant.clone(), settings);
-    let mut random = ChaCha8Rng::seed_from_u64(game);
-    let mut position = Position::start(variant);
+    let mut engine = Engine::new(&board, settings);
     let limits = Limits {
-        nodes: Some(NODES_FOR_EACH_MOVE * position.legal_moves().len() as u64),
+        nodes: Some(NODES_FOR_EACH_MOVE * board.turns().len() as u64),
         ..Limits::default()
     };
     for turns in 0..MOST_TURNS {
-        if let Some(outcome) = position.outcome() {
+        if let Some(outcome) = board.outcome() {
             return match outcome.winner {
-                Some(winner) if winner == engine => Ok(turns),
+                Some(winner) if winner == side => Ok(turns),
                 _ => Err(format!(
                     "{} ({}) after {turns} turns: {}",
                     outcome.result(),
                     outcome.reason.text(),
-                    position.fen()
+                    board.fen()
                 )),
             };
         }
-        let side = position.side();
-        if side == engine {
-            let best = searcher.run(&position, &limits, &Signals::default(), &mut |_| {});
-            let Some(turn) = best.turn else {
-                return Err(format!("no move in {}", position.fen()));
-            };
-            if !position.is_legal_turn(&turn) {
-                return Err(format!("illegal {} in {}", position.spell(&turn), position.fen()));
-            }
-            position.play(&turn);
+        let turn = if board.side() == side {
+            let best = engine
+                .search(&board, &limits, |_| {})
+                .map_err(|error| error.to_string())?;
+            best.turn.ok_or_else(|| format!("no move in {}", board.fen()))?
         } else {
-            // A turn may be a chain of captures, which takes several moves.
-            loop {
-                let moves = position.legal_moves();
-                position.make(moves[random.random_range(0..moves.len())]);
-                if position.side() != side || position.variant_end().is_some() {
-                    break;
-                }
-            }
-        }
+            let turns = board.turns();
+            turns
+                .choose(&mut random)
+                .expect("a game that goes on has turns")
+                .clone()
+        };
+        board
+            .play(&turn)
+            .map_err(|_| format!("illegal {} in {}", board.spell(&turn), board.fen()))?;
     }
-    Err(format!("no end after {MOST_TURNS} turns: {}", position.fen()))
+    Err(format!("no end after {MOST_TURNS} turns: {}", board.fen()))
 }
 
 #[test]
@@ -87,15 +81,13 @@ fn the_engine_beats_random_moves_in_every_game() {
     assert!(!matches.is_empty());
     let failures: Vec<String> = matches
         .par_iter()
-        .filter_map(
-            |(definition, game)| match with_width!(definition.shape, W => play::<W>(definition, *game)) {
-                Ok(turns) => {
-                    println!("{} game {game}: won after {turns} turns", definition.name);
-                    None
-                }
-                Err(what) => Some(format!("{} game {game}: {what}", definition.name)),
-            },
-        )
+        .filter_map(|(definition, game)| match play(definition, *game) {
+            Ok(turns) => {
+                println!("{} game {game}: won after {turns} turns", definition.name);
+                None
+            }
+            Err(what) => Some(format!("{} game {game}: {what}", definition.name)),
+        })
         .collect();
     assert!(
         failures.is_empty(),

@@ -69,19 +69,20 @@ fn material_that_never_mates_agrees() {
             .squares()
             .filter(|square| !kings.contains(&square.index()))
             .collect();
+        let mut board = Board::new(definition);
         for man in &men {
             for square in &squares {
                 let mut placed = vec![(*square, *man)];
                 for compared in 0..2 {
-                    let mut board = empty(definition);
-                    board[kings[0]] = definition.letter(king, Color::White);
-                    board[kings[1]] = definition.letter(king, Color::Black);
+                    let mut letters = empty(definition);
+                    letters[kings[0]] = definition.letter(king, Color::White);
+                    letters[kings[1]] = definition.letter(king, Color::Black);
                     for (square, (piece_type, color)) in &placed {
-                        board[square.index()] = definition.letter(*piece_type, *color);
+                        letters[square.index()] = definition.letter(*piece_type, *color);
                     }
-                    let fen = format!("{} w - - 0 1", board_field(definition, &board));
+                    let fen = format!("{} w - - 0 1", board_field(definition, &letters));
                     let reference = Reference::from_fen(definition, &fen).expect("well-formed");
-                    if let Ok(board) = Board::from_fen(definition, &fen) {
+                    if board.set_up(Some(&fen)).is_ok() {
                         compare(&board, &reference);
                     }
                     if compared == 0 {

@@ -1,20 +1,18 @@
 //! Insufficient material: whether the remaining pieces can decide the game at all. Tries every placement of the two
 //! kings and one piece; for pieces that never leave a part of the board, compares the squares that they can reach.
 
-use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{BareKing, Color, Mode, Movement, PieceType, Reach, Stalemate};
+use kurier_rules::rules::{BareKing, Color, Definition, Mode, Movement, PieceType, Reach, Stalemate};
 
 use super::Reference;
 
-/// The squares on which a single piece mates a bare king, by hash of the definition, colour and piece type.
-type Mates = HashMap<(u64, Color, PieceType), Arc<BTreeSet<Square>>>;
+/// The squares on which a single piece mates a bare king, by colour and piece type, for each definition.
+type Mates = Vec<(Arc<Definition>, HashMap<(Color, PieceType), Arc<BTreeSet<Square>>>)>;
 
-static MATES: Mutex<Option<Mates>> = Mutex::new(None);
+static MATES: Mutex<Mates> = Mutex::new(Vec::new());
 
 impl Reference {
     /// Returns whether neither side can mate, because no mating position exists with this material.
@@ -62,6 +60,7 @@ impl Reference {
         }
         !Color::BOTH.into_iter().any(|color| {
             let (attacked, blocked) = (&ranges[color.index()].1, &ranges[(!color).index()].0);
+            let guarded_from = self.king_targets_everywhere(color);
             attacked.iter().any(|king| {
                 let near = self.king_targets(!color, *king);
                 let left: Vec<Square> = near
@@ -70,7 +69,7 @@ impl Reference {
                     .copied()
                     .collect();
                 squares.iter().any(|guard| {
-                    let guarded = self.king_targets(color, *guard);
+                    let guarded = &guarded_from[guard.index()];
                     guard != king && !near.contains(guard) && left.iter().all(|square| guarded.contains(square))
                 })
             })
@@ -92,13 +91,20 @@ impl Reference {
         let king = &self.definition.pieces[self.definition.king().index()];
         let plain = |movement: &Movement| movement.reach == Reach::Leap && movement.mode == Mode::Both;
         let squares = || self.definition.shape.squares();
-        king.movements.iter().all(plain)
-            && king.promotion.is_none()
-            && king.multi_step.is_none()
-            && squares().all(|from| {
-                let white = self.king_targets(Color::White, from);
-                squares().all(|to| white.contains(&to) == self.king_targets(Color::Black, to).contains(&from))
-            })
+        king.movements.iter().all(plain) && king.promotion.is_none() && king.multi_step.is_none() && {
+            let [white, black] = Color::BOTH.map(|color| self.king_targets_everywhere(color));
+            squares()
+                .all(|from| squares().all(|to| white[from.index()].contains(&to) == black[to.index()].contains(&from)))
+        }
+    }
+
+    /// Returns the king's targets from each square of the board, indexed by [`Square::index`]; holes have none.
+    fn king_targets_everywhere(&self, color: Color) -> Vec<BTreeSet<Square>> {
+        let mut targets = vec![BTreeSet::new(); self.placement.len()];
+        for from in self.definition.shape.squares() {
+            targets[from.index()] = self.king_targets(color, from);
+        }
+        targets
     }
 
     fn king_targets(&self, color: Color, from: Square) -> BTreeSet<Square> {
@@ -155,11 +161,13 @@ impl Reference {
     }
 
     fn mates_of(&self, color: Color, piece: PieceType) -> Arc<BTreeSet<Square>> {
-        let mut hasher = DefaultHasher::new();
-        format!("{:?}", self.definition).hash(&mut hasher);
-        let key = (hasher.finish(), color, piece);
-        let mut mates = MATES.lock().expect("no thread has panicked in here");
-        let found = mates.get_or_insert_default().entry(key);
+        let mut known = MATES.lock().expect("no thread has panicked in here");
+        let is_own = |(definition, _): &(Arc<Definition>, _)| Arc::ptr_eq(definition, &self.definition);
+        let place = known.iter().position(is_own).unwrap_or_else(|| {
+            known.push((self.definition.clone(), HashMap::new()));
+            known.len() - 1
+        });
+        let found = known[place].1.entry((color, piece));
         found.or_insert_with(|| self.find_mates(color, piece).into()).clone()
     }
 
