@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
+use std::sync::Arc;
 
 use super::ini::{self, Section};
-use super::settings::Settings;
+use super::settings::{Refusal, Settings};
 use super::{FairyError, located};
 use kurier_rules::sanitize::excerpt;
 
@@ -17,9 +18,20 @@ const INHERITED: usize = 16;
 
 /// A section with its complete settings.
 struct Resolved {
-    settings: Result<Settings, Vec<FairyError>>,
+    /// The settings that can be translated.
+    settings: Settings,
+    /// What cannot be translated.
+    faults: Vec<Fault>,
     /// The length of the chain of base games from the section to a game without a base.
     depth: usize,
+}
+
+/// A reason why a section cannot be translated.
+#[derive(Clone)]
+struct Fault {
+    /// The setting that is at fault; `None` if no other value of a setting would help.
+    refusal: Option<Arc<Refusal>>,
+    error: FairyError,
 }
 
 /// Returns the complete settings of every section. As in Fairy-Stockfish, the base of a section must come before it. So
@@ -43,7 +55,10 @@ pub(super) fn settings(sections: &[Section], file: &str) -> Vec<Result<Settings,
     resolved
         .split_off(bases.len())
         .into_iter()
-        .map(|section| section.settings)
+        .map(|section| match section.faults.is_empty() {
+            true => Ok(section.settings),
+            false => Err(section.faults.into_iter().map(|fault| fault.error).collect()),
+        })
         .collect()
 }
 
@@ -59,12 +74,16 @@ enum Base<'a> {
 
 /// Applies the settings of a section on top of its base game's settings.
 fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
-    let refused = |message: String| Resolved {
-        settings: Err(located(file, vec![(section.line, message)])),
-        depth: 0,
+    let refused = |message: String| {
+        let errors = located(file, vec![(section.line, message)]);
+        Resolved {
+            settings: Settings::default(),
+            faults: errors.into_iter().map(|error| Fault { refusal: None, error }).collect(),
+            depth: 0,
+        }
     };
-    let (mut settings, depth) = match base {
-        None => (Settings::default(), 0),
+    let (mut settings, mut faults, depth) = match base {
+        None => (Settings::default(), Vec::new(), 0),
         Some(Base::Unknown(name)) => {
             return refused(format!("a game that begins from `{}` is not supported", excerpt(name)));
         }
@@ -74,26 +93,36 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
                 "it begins from `{name}`, which does not come before it: a cycle, or the wrong order"
             ));
         }
-        Some(Base::Known(base)) if base.depth >= DEEPEST => {
+        Some(Base::Known(base)) if base.depth >= DEEPEST && base.faults.is_empty() => {
             return refused(format!("it begins from a chain of more than {DEEPEST} games"));
         }
-        Some(Base::Known(base)) => match &base.settings {
-            Ok(settings) => (settings.clone(), base.depth + 1),
-            Err(errors) => {
-                return Resolved {
-                    settings: Err(errors.iter().take(INHERITED).cloned().collect()),
-                    depth: base.depth,
-                };
-            }
-        },
+        Some(Base::Known(base)) => (base.settings.clone(), inherited(&base.faults), base.depth + 1),
     };
-    let errors = settings.apply(&section.settings);
+    faults.retain(|fault| {
+        let refusal = fault.refusal.as_ref();
+        refusal.is_none_or(|refusal| !refusal.is_replaced_by(&section.settings))
+    });
+    for refusal in settings.apply(&section.settings) {
+        let errors = located(file, vec![(refusal.line, &refusal.error)]);
+        let refusal = Some(Arc::new(refusal));
+        faults.extend(errors.into_iter().map(|error| Fault {
+            refusal: refusal.clone(),
+            error,
+        }));
+    }
     Resolved {
-        settings: if errors.is_empty() {
-            Ok(settings)
-        } else {
-            Err(located(file, errors))
-        },
+        settings,
+        faults,
         depth,
     }
+}
+
+/// Returns the faults of a base game that a game inherits, at most [`INHERITED`]. If there are more, no settings of the
+/// game can replace all of them.
+fn inherited(faults: &[Fault]) -> Vec<Fault> {
+    let mut inherited: Vec<Fault> = faults.iter().take(INHERITED).cloned().collect();
+    if let Some(last) = inherited.last_mut().filter(|_| faults.len() > INHERITED) {
+        last.refusal = None;
+    }
+    inherited
 }

@@ -9,6 +9,26 @@ use super::values::Region;
 /// A value for each colour, White's first.
 pub(super) type ByColor<T> = [T; 2];
 
+/// A setting that cannot be translated.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub key: String,
+    /// The number of the setting's line in its file, counted from 1.
+    pub line: usize,
+    pub error: SettingError,
+}
+
+impl Refusal {
+    /// Returns whether a section gives the key another value, so that the refused one has no effect on the section.
+    pub fn is_replaced_by(&self, section: &[Setting]) -> bool {
+        let own = Kind::of_key(&self.key);
+        section
+            .iter()
+            .filter(|setting| !setting.value.is_empty())
+            .any(|setting| setting.key == self.key || own.is_some() && Kind::of_key(&setting.key) == own)
+    }
+}
+
 /// The extinction rule: a player who has too few pieces of some types loses.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Extinction {
@@ -126,9 +146,13 @@ impl Settings {
     /// Applies the settings of a section: first the piece types, then the other keys in the order of [`KEYS`], whatever
     /// their order in the file. If a key occurs twice, the last value counts. Keys without a value are ignored.
     ///
-    /// Returns the errors of the settings that are not supported, with their lines.
-    pub fn apply(&mut self, section: &[Setting]) -> Vec<(usize, SettingError)> {
-        let mut errors = Vec::new();
+    /// Returns the settings that are not supported, in the order of their lines.
+    pub fn apply(&mut self, section: &[Setting]) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        let mut refuse = |key: &str, line: usize, error| {
+            let key = key.to_owned();
+            refusals.push(Refusal { key, line, error });
+        };
         let last = |key: &str| {
             let mut given = section.iter().rev();
             given.find(|setting| setting.key == key && !setting.value.is_empty())
@@ -141,7 +165,7 @@ impl Settings {
         pieces.dedup_by_key(|(kind, _)| *kind);
         for (kind, setting) in pieces {
             if let Err(error) = self.piece(kind, &setting.value) {
-                errors.push((setting.line, error));
+                refuse(&setting.key, setting.line, error);
             }
         }
         for (key, meaning) in &KEYS {
@@ -155,21 +179,21 @@ impl Settings {
                 Meaning::NoRule => Ok(()),
             };
             if let Err(error) = taken {
-                errors.push((*line, error));
+                refuse(key, *line, error);
             }
         }
         for setting in section {
             let Setting { key, value, line } = setting;
             if is_region_of_piece(key) {
                 if value != "-" {
-                    errors.push((*line, SettingError::unsupported(key, value)));
+                    refuse(key, *line, SettingError::unsupported(key, value));
                 }
             } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
-                errors.push((*line, SettingError::UnknownKey(key.clone())));
+                refuse(key, *line, SettingError::UnknownKey(key.clone()));
             }
         }
-        errors.sort_by_key(|(line, _)| *line);
-        errors
+        refusals.sort_by_key(|refusal| refusal.line);
+        refusals
     }
 
     /// Applies the setting of a piece type: `r` (its letter), `-` (no such piece), `a:NB` (letter and moves). A second

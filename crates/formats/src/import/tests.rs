@@ -161,6 +161,38 @@ fn long_chains_of_games_are_refused_by_line() {
 }
 
 #[test]
+fn a_game_replaces_refused_settings_of_its_base() {
+    let settings = |value: &str| -> String {
+        let pieces = [
+            "Pawn", "Knight", "Bishop", "Rook", "Queen", "Fers", "Alfil", "Wazir", "Commoner",
+        ];
+        let keys =
+            pieces.map(|piece| ["White", "Black"].map(|side| format!("mobilityRegion{side}{piece} = {value}\n")));
+        keys.concat().concat()
+    };
+    let games = games(&format!(
+        "[a:chess]\ngating = true\n[b:a]\ngating = false\n[c:a]\ncastling = false\n[d:a]\ngating =\n\
+         [many:chess]\n{}[none:many]\n{}",
+        settings("*1"),
+        settings("-")
+    ));
+    let lines = |name: &str| -> Vec<usize> {
+        let translated = games.translate(name).expect("it is there");
+        translated.err().iter().flatten().map(|error| error.line).collect()
+    };
+    assert_eq!(lines("a"), [2]);
+    assert_eq!(lines("b"), []);
+    assert_eq!(lines("c"), [2]);
+    assert_eq!(lines("d"), [2], "an empty value replaces nothing");
+    assert_eq!(lines("many").len(), 18);
+    assert_eq!(
+        lines("none"),
+        [lines("many")[15]],
+        "there are more errors than a game inherits"
+    );
+}
+
+#[test]
 fn cycles_of_games_are_refused_by_line() {
     let games = games("[a:b]\n[b:c]\n[c:a]\n[own:own]\n[chess:chess]\n");
     let refused = |line, name| {
