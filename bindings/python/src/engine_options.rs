@@ -55,11 +55,43 @@ impl<'py> IntoPyObject<'py> for Flag {
 #[pyclass(name = "EngineOption", module = "kurier", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct PyEngineOption {
+    /// Returns the name.
+    ///
+    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).name
+    ///     'Hash'
+    #[pyo3(get)]
     name: String,
+    /// Returns the type: `check`, `spin`, `combo`, `string` or `button`, and with XBoard's engines also `file`, `path`,
+    /// `slider`, `save` and `reset`.
+    ///
+    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).type
+    ///     'spin'
+    #[pyo3(get, name = "type")]
     kind: String,
+    /// Returns the default: True or False for `check`, a number for `spin` and `slider`, a text otherwise; None for a
+    /// button.
+    ///
+    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
+    ///     16
+    #[pyo3(get)]
     default: Option<OptionValue>,
+    /// Returns the least number; None if the option is not a number.
+    ///
+    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
+    ///     1
+    #[pyo3(get)]
     min: Option<i64>,
+    /// Returns the greatest number; None if the option is not a number.
+    ///
+    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
+    ///     1024
+    #[pyo3(get)]
     max: Option<i64>,
+    /// Returns the values to choose from, if the type is `combo`.
+    ///
+    ///     >>> kurier.EngineOption("Style", "combo", default="calm", var=["calm", "wild"]).var
+    ///     ['calm', 'wild']
+    #[pyo3(get)]
     var: Vec<String>,
 }
 
@@ -83,62 +115,6 @@ impl PyEngineOption {
             max,
             var,
         }
-    }
-
-    /// Returns the name.
-    ///
-    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).name
-    ///     'Hash'
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the type: `check`, `spin`, `combo`, `string` or `button`, and with XBoard's engines also `file`, `path`,
-    /// `slider`, `save` and `reset`.
-    ///
-    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).type
-    ///     'spin'
-    #[getter]
-    fn r#type(&self) -> &str {
-        &self.kind
-    }
-
-    /// Returns the default: True or False for `check`, a number for `spin` and `slider`, a text otherwise; None for a
-    /// button.
-    ///
-    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
-    ///     16
-    #[getter]
-    fn default(&self) -> Option<OptionValue> {
-        self.default.clone()
-    }
-
-    /// Returns the least number; None if the option is no number.
-    ///
-    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
-    ///     1
-    #[getter]
-    fn min(&self) -> Option<i64> {
-        self.min
-    }
-
-    /// Returns the greatest number; None if the option is no number.
-    ///
-    ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
-    ///     1024
-    #[getter]
-    fn max(&self) -> Option<i64> {
-        self.max
-    }
-
-    /// Returns the values to choose from, if the type is `combo`.
-    ///
-    ///     >>> kurier.EngineOption("Style", "combo", default="calm", var=["calm", "wild"]).var
-    ///     ['calm', 'wild']
-    #[getter]
-    fn var(&self) -> Vec<String> {
-        self.var.clone()
     }
 
     fn __repr__(&self) -> String {

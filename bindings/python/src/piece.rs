@@ -26,11 +26,23 @@ pub fn color(white: bool) -> Color {
 #[pyclass(name = "Piece", module = "kurier", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PyPiece {
-    /// The letter of the piece type, in upper case.
+    /// Returns the letter of the piece type, in upper case whatever the colour.
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g8").letter
+    ///     'N'
+    #[pyo3(get)]
     letter: char,
-    /// Whether the piece is White's.
+    /// Returns the owner: `WHITE` (True) or `BLACK` (False).
+    ///
+    ///     >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
+    ///     True
+    #[pyo3(get)]
     color: bool,
-    /// The display name.
+    /// Returns the display name of the piece type.
+    ///
+    ///     >>> kurier.Board("courier").piece_at("f1").name
+    ///     'King'
+    #[pyo3(get)]
     name: String,
 }
 
@@ -40,33 +52,6 @@ impl PyPiece {
     fn new(symbol: char, variant: AnyGame<'_>) -> PyResult<Self> {
         let game = variant.open()?;
         Ok(Self::named(&game, piece_of_symbol(&game, symbol)?))
-    }
-
-    /// Returns the letter of the piece type, in upper case whatever the colour.
-    ///
-    ///     >>> kurier.Board("chess").piece_at("g8").letter
-    ///     'N'
-    #[getter]
-    fn letter(&self) -> char {
-        self.letter
-    }
-
-    /// Returns the owner: `WHITE` (True) or `BLACK` (False).
-    ///
-    ///     >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
-    ///     True
-    #[getter]
-    fn color(&self) -> bool {
-        self.color
-    }
-
-    /// Returns the display name of the piece type.
-    ///
-    ///     >>> kurier.Board("courier").piece_at("f1").name
-    ///     'King'
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
     }
 
     /// Returns the letter as a FEN writes it: upper case for White, lower case for Black.

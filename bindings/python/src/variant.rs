@@ -33,65 +33,45 @@ pub struct PyVariant {
 #[pyclass(name = "PieceType", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyPieceType {
-    letter: char,
-    name: String,
-    betza: String,
-    royal: bool,
-    pawn: bool,
-}
-
-#[pymethods]
-impl PyPieceType {
     /// Returns the letter in a FEN, in upper case.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.letter
     ///     'N'
-    #[getter]
-    fn letter(&self) -> char {
-        self.letter
-    }
-
+    #[pyo3(get)]
+    letter: char,
     /// Returns the display name.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.name
     ///     'Knight'
-    #[getter]
-    fn name(&self) -> &str {
-        &self.name
-    }
-
+    #[pyo3(get)]
+    name: String,
     /// Returns the moves in Betza notation.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.betza
     ///     'N'
-    #[getter]
-    fn betza(&self) -> &str {
-        &self.betza
-    }
-
+    #[pyo3(get)]
+    betza: String,
     /// Tests whether the piece is the king.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.royal
     ///     False
-    #[getter]
-    fn royal(&self) -> bool {
-        self.royal
-    }
-
+    #[pyo3(get)]
+    royal: bool,
     /// Tests whether moves of the piece reset the half-move clock.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.pawn
     ///     False
-    #[getter]
-    fn pawn(&self) -> bool {
-        self.pawn
-    }
+    #[pyo3(get)]
+    pawn: bool,
+}
 
+#[pymethods]
+impl PyPieceType {
     fn __repr__(&self) -> String {
         format!("<PieceType {} {}>", self.letter, self.name)
     }

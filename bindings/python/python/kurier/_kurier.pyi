@@ -1263,14 +1263,14 @@ class EngineOption:
         """
     @property
     def min(self) -> int | None:
-        """Returns the least number; None if the option is no number.
+        """Returns the least number; None if the option is not a number.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
         1
         """
     @property
     def max(self) -> int | None:
-        """Returns the greatest number; None if the option is no number.
+        """Returns the greatest number; None if the option is not a number.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
         1024
