@@ -44,6 +44,17 @@ pub struct FairyError {
     pub message: String,
 }
 
+impl FairyError {
+    /// Creates the error of a line of a file.
+    fn new(file: &str, line: usize, message: &impl Display) -> Self {
+        Self {
+            file: file.to_owned(),
+            line,
+            message: strip_controls(&message.to_string()),
+        }
+    }
+}
+
 /// The games that a file has added to a catalogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
@@ -126,7 +137,8 @@ impl FairyGames {
     /// # Errors
     /// Lines that are neither titles nor settings, overlong lines, too many games.
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
-        let sections = ini::read(text).map_err(|errors| located(file, errors))?;
+        let located = |(line, error): &(usize, _)| FairyError::new(file, *line, error);
+        let sections = ini::read(text).map_err(|errors| errors.iter().map(located).collect::<Vec<_>>())?;
         let settings = resolve::settings(&sections, file);
         let games: Vec<Game> = sections
             .into_iter()
@@ -157,18 +169,9 @@ impl FairyGames {
     /// base game.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let game = &self.games[*self.places.get(name)?];
-        let written =
-            |settings| write::file(name, settings).map_err(|error| located(&self.file, vec![(game.line, error)]));
+        let written = |settings| {
+            write::file(name, settings).map_err(|error| vec![FairyError::new(&self.file, game.line, &error)])
+        };
         Some(game.settings.as_ref().map_err(Clone::clone).and_then(written))
     }
-}
-
-/// Converts errors with line numbers to errors that also name the file.
-fn located(file: &str, errors: Vec<(usize, impl Display)>) -> Vec<FairyError> {
-    let located = |(line, error): (usize, _)| FairyError {
-        file: file.to_owned(),
-        line,
-        message: strip_controls(&format!("{error}")),
-    };
-    errors.into_iter().map(located).collect()
 }

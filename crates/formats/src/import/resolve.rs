@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
-use std::sync::Arc;
 
+use super::FairyError;
 use super::ini::{self, Section};
-use super::settings::{Refusal, Settings};
-use super::{FairyError, located};
+use super::settings::{Settings, gives};
 use kurier_rules::sanitize::excerpt;
 
 /// Fairy-Stockfish's built-in games. A file may use them as base games without containing them.
@@ -22,15 +21,16 @@ struct Resolved {
     settings: Settings,
     /// What cannot be translated.
     faults: Vec<Fault>,
-    /// The length of the chain of base games from the section to a game without a base.
+    /// The length of the chain of base games from the section to a game without a base; greater than [`DEEPEST`] if the
+    /// chain contains a section that is refused as a whole.
     depth: usize,
 }
 
 /// A reason why a section cannot be translated.
 #[derive(Clone)]
 struct Fault {
-    /// The setting that is at fault; `None` if no other value of a setting would help.
-    refusal: Option<Arc<Refusal>>,
+    /// The key of the refused setting. `None` if no value of any key can remove the fault.
+    key: Option<String>,
     error: FairyError,
 }
 
@@ -74,13 +74,14 @@ enum Base<'a> {
 
 /// Applies the settings of a section on top of its base game's settings.
 fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
-    let refused = |message: String| {
-        let errors = located(file, vec![(section.line, message)]);
-        Resolved {
-            settings: Settings::default(),
-            faults: errors.into_iter().map(|error| Fault { refusal: None, error }).collect(),
-            depth: 0,
-        }
+    let refused = |message: String| Resolved {
+        settings: Settings::default(),
+        faults: vec![Fault {
+            key: None,
+            error: FairyError::new(file, section.line, &message),
+        }],
+        // A section that inherits this fault is not refused once more because of its depth.
+        depth: DEEPEST + 1,
     };
     let (mut settings, mut faults, depth) = match base {
         None => (Settings::default(), Vec::new(), 0),
@@ -93,23 +94,17 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
                 "it begins from `{name}`, which does not come before it: a cycle, or the wrong order"
             ));
         }
-        Some(Base::Known(base)) if base.depth >= DEEPEST && base.faults.is_empty() => {
+        Some(Base::Known(base)) if base.depth == DEEPEST => {
             return refused(format!("it begins from a chain of more than {DEEPEST} games"));
         }
         Some(Base::Known(base)) => (base.settings.clone(), inherited(&base.faults), base.depth + 1),
     };
-    faults.retain(|fault| {
-        let refusal = fault.refusal.as_ref();
-        refusal.is_none_or(|refusal| !refusal.is_replaced_by(&section.settings))
-    });
-    for refusal in settings.apply(&section.settings) {
-        let errors = located(file, vec![(refusal.line, &refusal.error)]);
-        let refusal = Some(Arc::new(refusal));
-        faults.extend(errors.into_iter().map(|error| Fault {
-            refusal: refusal.clone(),
-            error,
-        }));
-    }
+    faults.retain(|fault| fault.key.as_ref().is_none_or(|key| !gives(&section.settings, key)));
+    let refusals = settings.apply(&section.settings);
+    faults.extend(refusals.into_iter().map(|refusal| Fault {
+        error: FairyError::new(file, refusal.line, &refusal.error),
+        key: Some(refusal.key),
+    }));
     Resolved {
         settings,
         faults,
@@ -122,7 +117,7 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
 fn inherited(faults: &[Fault]) -> Vec<Fault> {
     let mut inherited: Vec<Fault> = faults.iter().take(INHERITED).cloned().collect();
     if let Some(last) = inherited.last_mut().filter(|_| faults.len() > INHERITED) {
-        last.refusal = None;
+        last.key = None;
     }
     inherited
 }

@@ -18,15 +18,11 @@ pub(super) struct Refusal {
     pub error: SettingError,
 }
 
-impl Refusal {
-    /// Returns whether a section gives the key another value, so that the refused one has no effect on the section.
-    pub fn is_replaced_by(&self, section: &[Setting]) -> bool {
-        let own = Kind::of_key(&self.key);
-        section
-            .iter()
-            .filter(|setting| !setting.value.is_empty())
-            .any(|setting| setting.key == self.key || own.is_some() && Kind::of_key(&setting.key) == own)
-    }
+/// Returns whether a section gives a value to a key, or to another key of the same piece type.
+pub(super) fn gives(section: &[Setting], key: &str) -> bool {
+    let kind = Kind::of_key(key);
+    let mut given = section.iter().filter(|setting| !setting.value.is_empty());
+    given.any(|setting| setting.key == key || kind.is_some() && Kind::of_key(&setting.key) == kind)
 }
 
 /// The extinction rule: a player who has too few pieces of some types loses.

@@ -161,6 +161,22 @@ fn long_chains_of_games_are_refused_by_line() {
 }
 
 #[test]
+fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
+    let chain: String = (1..70).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
+    let games = games(&format!(
+        "[g0:chess]\ngating = true\n{chain}[late:g69]\ngating = false\n"
+    ));
+    let errors = games
+        .translate("late")
+        .expect("it is there")
+        .expect_err("too long a chain");
+    assert!(
+        errors[0].message.contains("a chain of more than 64 games"),
+        "{errors:?}"
+    );
+}
+
+#[test]
 fn a_game_replaces_refused_settings_of_its_base() {
     let settings = |value: &str| -> String {
         let pieces = [
