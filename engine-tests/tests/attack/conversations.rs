@@ -114,9 +114,9 @@ fn wins(board: &mut Board, winner: Color, moves: i32) -> bool {
         Some(outcome) => outcome.winner == Some(winner),
         None => board.turns().into_iter().any(|turn| {
             board.play(&turn).expect("a legal turn");
-            let lost = is_lost(board, winner, moves - 1);
+            let won = is_lost(board, winner, moves - 1);
             board.undo();
-            lost
+            won
         }),
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use std::path::Path;
 #[cfg(unix)]
-use std::process::Command;
+use std::process::{Command, Output};
 
 use engine_tests::kurier_binary;
 
@@ -72,14 +72,20 @@ fn kurier_is_installed_in_guis_and_removed_again() {
     assert!(refusal(&["install"]).contains("--xboard"));
 }
 
+/// Runs `kurier install` for a user with this home folder.
+#[cfg(unix)]
+fn install_at(home: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(kurier_binary());
+    command.arg("install").args(arguments).env_clear();
+    command.env("HOME", home).output().expect("it runs")
+}
+
 #[test]
 #[cfg(unix)]
 fn kurier_is_installed_in_all_guis_that_are_there() {
     let home = tempfile::tempdir().expect("a folder");
     let install = |more: &[&str]| {
-        let mut command = Command::new(kurier_binary());
-        command.args(["install", "--all"]).args(more).env_clear();
-        let output = command.env("HOME", home.path()).output().expect("it runs");
+        let output = install_at(home.path(), &[&["--all"], more].concat());
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
@@ -127,9 +133,7 @@ fn kurier_is_installed_in_all_guis_that_are_there() {
 fn what_installing_makes_is_removed_again() {
     let home = tempfile::tempdir().expect("a folder");
     let install = |more: &[&str]| {
-        let mut command = Command::new(kurier_binary());
-        command.args(["install"]).args(more).env_clear();
-        let output = command.env("HOME", home.path()).output().expect("it runs");
+        let output = install_at(home.path(), more);
         assert_eq!(
             output.status.code(),
             Some(0),
