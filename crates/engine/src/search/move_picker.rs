@@ -15,7 +15,7 @@ struct Scored {
 }
 
 /// The moves of all nodes from the root to the current node. All moves are in one vector, so that no list is allocated
-/// for each node. A node's picker owns a part of the vector; the part of the current node is at the end.
+/// for each node. The picker of each node owns a slice of the vector, and the slice of the current node is the last.
 #[derive(Default)]
 pub(super) struct MoveStack {
     scored: Vec<Scored>,

@@ -119,7 +119,7 @@ declare::parameters! {
     /// Singular extensions: maximum number of double extensions between the root and a node.
     singular_double_limit: 6 in 0..=20;
     /// Negative extensions: plies by which the depth of the table's move is reduced if this move is not singular and
-    /// the table's score is at least beta. On the principal variation the reduction is one ply less.
+    /// the table's score is at least beta. At nodes of the principal variation the reduction is one ply less.
     negative_extension_fail_high: 2 in 1..=3;
     /// Negative extensions: plies subtracted at a cut node if the table's move is not singular and the table's score is
     /// below beta.

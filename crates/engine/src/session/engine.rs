@@ -123,8 +123,8 @@ impl Engine {
         self.search_here(board, limits, &mut on_report)
     }
 
-    /// Implements [`Engine::search`]. Not generic, as all functions that reach the searcher, so that the search is
-    /// compiled in this package only and not once more in every package that uses the engine.
+    /// Implements [`Engine::search`]. Neither this function nor any other that reaches the searcher is generic: the
+    /// compiler would compile the search again in each package that calls a generic one.
     fn search_here(
         &mut self,
         board: &Board,
