@@ -170,7 +170,7 @@ fn the_file_of_a_game_names_its_evaluation() {
     weights.terms.tempo += 40;
     let folder = tempfile::tempdir().expect("a folder");
     let (file, net) = (folder.path().join("own.toml"), folder.path().join("own.net"));
-    let rules = include_str!("../../variants/shatranj.toml")
+    let rules = include_str!("../../../variants/shatranj.toml")
         .replace("name = \"shatranj\"", "name = \"own\"\nevaluation = \"own.net\"");
     std::fs::write(&file, rules).expect("a file");
     std::fs::write(&net, network(&shatranj, PLAIN).to_bytes(&weights, &shatranj)).expect("a file");

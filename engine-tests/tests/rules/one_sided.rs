@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 
 /// Random one-sided pieces, positions, and their moves according to Fairy-Stockfish.
-const MOVES: &str = include_str!("../data/one-sided.ndjson");
+const MOVES: &str = include_str!("../../data/one-sided.ndjson");
 
 #[derive(Deserialize)]
 struct Row {

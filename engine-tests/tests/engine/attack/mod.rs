@@ -1,7 +1,7 @@
 //! Robustness against files and conversations that are damaged, on purpose or not: they are read or refused, but
 //! nothing crashes.
 //!
-//! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test attack` runs a hundred times as many attempts.
+//! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test engine attack` runs a hundred times as many attempts.
 
 mod conversations;
 mod mates;
@@ -153,8 +153,8 @@ fn damaged_definitions_are_refused_or_played() {
 fn damaged_evaluations_are_refused_or_used() {
     let definition = Catalogue::built_in().get("leap").expect("a built-in game");
     let texts = [
-        include_bytes!("../../../crates/engine/src/eval/fitted/leap.toml").to_vec(),
-        include_bytes!("../../../crates/networks/leap/leap.net").to_vec(),
+        include_bytes!("../../../../crates/engine/src/eval/fitted/leap.toml").to_vec(),
+        include_bytes!("../../../../crates/networks/leap/leap.net").to_vec(),
     ];
     let board = Board::new(&definition);
     attack(200, &texts, |text, _| {
@@ -186,7 +186,7 @@ fn damaged_evaluations_are_refused_or_used() {
 
 #[test]
 fn damaged_games_and_lists_are_refused_or_read() {
-    let pgn = include_bytes!("../../data/xboard.pgn");
+    let pgn = include_bytes!("../../../data/xboard.pgn");
     let whole = kurier_formats::pgn::whole_games(std::str::from_utf8(pgn).expect("UTF-8"));
     let catalogue = Catalogue::built_in();
     attack(100, &[whole.as_bytes()[..whole.len().min(6000)].to_vec()], |text, _| {
@@ -211,22 +211,26 @@ fn damaged_games_and_lists_are_refused_or_read() {
             }
         }
     });
-    attack(300, &[include_bytes!("../../data/variants.ini").to_vec()], |text, _| {
-        let Ok(games) = FairyGames::read(&String::from_utf8_lossy(text), "v.ini") else {
-            return;
-        };
-        for name in games.names() {
-            if let Some(Ok(file)) = games.translate(name) {
-                Definition::parse(&file, "v.toml").expect("what is translated is correct");
+    attack(
+        300,
+        &[include_bytes!("../../../data/variants.ini").to_vec()],
+        |text, _| {
+            let Ok(games) = FairyGames::read(&String::from_utf8_lossy(text), "v.ini") else {
+                return;
+            };
+            for name in games.names() {
+                if let Some(Ok(file)) = games.translate(name) {
+                    Definition::parse(&file, "v.toml").expect("what is translated is correct");
+                }
             }
-        }
-    });
+        },
+    );
 }
 
 #[test]
 fn damaged_positions_never_end_the_program() {
     let folder = TempDir::new().expect("a folder");
-    let epd = include_bytes!("../../data/tactics/courier.epd");
+    let epd = include_bytes!("../../../data/tactics/courier.epd");
     attack(6, &[epd[..epd.len().min(1500)].to_vec()], |text, random| {
         let path = folder.path().join(format!("{}.epd", random.random::<u64>()));
         fs::write(&path, text).expect("a file");

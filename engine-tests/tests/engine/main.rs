@@ -1,0 +1,7 @@
+//! Tests of search and evaluation. They form one program, because each program compiles the generator of
+//! moves for all board widths.
+
+mod attack;
+mod endgames;
+mod networks;
+mod tactics;
