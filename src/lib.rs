@@ -24,7 +24,7 @@
 //!
 //! | package | what it does | what it does not know |
 //! |---|---|---|
-//! | `kurier-variants`, `kurier-pieces`, `kurier-page`, `kurier-networks` | data: variant files, drawings, the page, trained networks | code |
+//! | `kurier-variants`, `kurier-pieces`, `kurier-page`, `kurier-networks`, `kurier-openings` | data: variant files, drawings, the page, trained networks, opening books | code |
 //! | `kurier-rules` | squares and bitboards, variants and their tables, positions and legal moves | which moves are good |
 //! | `kurier-diagram` | diagrams of positions and of moves: SVG, PNG, text | which moves are legal |
 //! | `kurier-engine` | evaluation, search, and sessions: boards and engines of any variant | standard input and output |

@@ -34,3 +34,7 @@ pub const MORE: &[File] = &[
     ("armies-nutters.toml", include_str!("more/armies-nutters.toml")),
     ("armies-rookies.toml", include_str!("more/armies-rookies.toml")),
 ];
+
+/// The built-in games that menus do not list: they are opened by their names. Their files use only features that users'
+/// own files may use, too.
+pub const LIBRARY: &[File] = &[];

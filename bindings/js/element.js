@@ -12,7 +12,7 @@
 //   play     the visitor's side, `white` or `black`: the engine plays the other; or `both`
 //   time     how long the engine thinks about a move, in milliseconds (500)
 //   label    what screen readers call the board; without it, the name of the variant
-// The event `move` tells each move that is played here: `detail.move`, `detail.san`, `detail.fen`.
+// The event `move` reports each move that is played on the board: `detail.move`, `detail.san`, `detail.fen`.
 
 import { Board, Engine } from "./kurier.js";
 
@@ -165,7 +165,7 @@ export class KurierBoard extends HTMLElement {
         }
     }
 
-    /** Plays a move after those that are shown. A move that continues the line otherwise replaces the rest of it. */
+    /** Plays a move in the shown position. A move that differs from the next move of the line replaces the rest of the line. */
     #add(/** @type {string} */ word) {
         const board = /** @type {Board} */ (this.#board);
         const move = board.parse(word);
@@ -299,7 +299,7 @@ export class KurierBoard extends HTMLElement {
         const board = this.#board;
         if (!board) return;
         const targets = this.#path[0];
-        // The engine's own drawing; nothing of the page's text is in it.
+        // The drawing comes from the engine and contains no text from the page, so it cannot inject markup.
         this.#picture.innerHTML = board.svg({ flipped: this.hasAttribute("flipped"), ...(targets && { targets }) });
         const outcome = board.outcome();
         const turn = `${board.turn === "white" ? "White" : "Black"} to move${board.isCheck() ? ", in check" : ""}`;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurier_engine::session::Board;
-use kurier_rules::position::{MAX_TURNS, Reason};
+use kurier_rules::position::MAX_TURNS;
 
 use crate::games::play;
 use crate::reference::Reference;
@@ -31,7 +31,7 @@ pub fn compare(board: &Board, reference: &Reference) -> BTreeMap<String, Referen
     }
     assert_eq!(board.in_check(), reference.in_check(), "{name}: {fen}");
     let outcome = board.outcome().map(|outcome| (outcome.winner, outcome.reason));
-    if outcome.is_none_or(|(_, reason)| reason != Reason::Repetition) {
+    if outcome.is_none_or(|(_, reason)| !reason.is_repetition()) {
         assert_eq!(outcome, reference.end(!turns.is_empty()), "{name}: {fen}");
     }
     turns

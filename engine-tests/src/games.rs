@@ -24,9 +24,27 @@ N = { name = "Leaper", move = "sWsDsH(4,0)(5,0)(6,0)(7,0)(8,0)" }
 P = { name = "Stone", move = "bW" }
 "#;
 
-/// Returns the definitions of all built-in games.
+/// Returns the definitions of the games that menus list. They stand for all built-in games in tests that take long.
 pub fn definitions() -> Vec<Arc<Definition>> {
-    Catalogue::built_in().iter().cloned().collect()
+    Catalogue::built_in().menu().cloned().collect()
+}
+
+/// Returns the definitions of some built-in games with pieces in hand.
+pub fn with_hands() -> Vec<Arc<Definition>> {
+    ["crazyhouse", "minishogi"].into_iter().map(definition).collect()
+}
+
+/// Returns the definitions of some built-in games whose captures blast.
+pub fn with_blasts() -> Vec<Arc<Definition>> {
+    ["atomic"].into_iter().map(definition).collect()
+}
+
+/// Returns the definitions of the built-in games that menus do not list.
+pub fn library() -> Vec<Arc<Definition>> {
+    let catalogue = Catalogue::built_in();
+    let listed: Vec<&str> = catalogue.menu().map(|game| game.name.as_str()).collect();
+    let others = catalogue.names().filter(|name| !listed.contains(name));
+    others.map(definition).collect()
 }
 
 /// Returns the definition of a built-in game.
@@ -37,6 +55,12 @@ pub fn definition(name: &str) -> Arc<Definition> {
     Catalogue::built_in()
         .get(name)
         .unwrap_or_else(|| panic!("no game is called {name}"))
+}
+
+/// Returns the first four fields of a FEN with the counters of a new game.
+pub fn with_new_counters(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    format!("{} 0 1", fields.join(" "))
 }
 
 /// Creates an engine for the variant of a board, with a small transposition table and one thread.

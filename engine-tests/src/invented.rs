@@ -1,7 +1,15 @@
 //! Random definition files. Tests compare the engine with the reference in the random variants too, because the random
 //! variants use more rules than the built-in variants.
 
+mod blast;
+mod board;
+mod hand;
+
 use std::fmt::Write;
+
+pub use blast::with_blast;
+use board::{Board, rectangle};
+pub use hand::with_hand;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
@@ -150,6 +158,9 @@ pub fn invent(seed: u64) -> String {
     let _ = writeln!(text, "[pieces.P]\nname = \"Pawn\"\nmove = \"{pawn}\"\npawn = true");
     if random.random_bool(0.8) {
         text += &promotion(random, &pieces, files);
+        if flat {
+            text += &place_of_promotion(random, files, ranks);
+        }
     }
     if flat && !pawn.contains(['2', 'i']) && random.random_bool(0.6) {
         let steps = match random.random_range(0..10) {
@@ -166,20 +177,172 @@ pub fn invent(seed: u64) -> String {
         };
     }
     let mandatory = random.random_bool(0.3);
-    let _ = writeln!(
-        text,
-        "[captures]\nmandatory = {mandatory}\nchained = {}",
-        mandatory && random.random_bool(0.6)
-    );
-    let stalemate = ["draw", "loss"].choose(random).unwrap_or(&"draw");
+    let chained = mandatory && random.random_bool(0.6);
+    let _ = writeln!(text, "[captures]\nmandatory = {mandatory}\nchained = {chained}");
+    let words = random.random_bool(0.5);
+    if words {
+        let word = |random: &mut ChaCha8Rng| {
+            if random.random_bool(0.3) {
+                "forbidden"
+            } else {
+                "allowed"
+            }
+        };
+        let (checks, facing) = (word(random), if flat { word(random) } else { "allowed" });
+        let checks = if chained { "allowed" } else { checks };
+        let _ = writeln!(text, "[kings]\nchecks = \"{checks}\"\nfacing = \"{facing}\"");
+        if facing == "forbidden" && random.random_bool(0.5) {
+            let _ = writeln!(text, "facing-on = [\"files\", \"diagonals\"]");
+        }
+    }
+    let stalemates: &[&str] = match words {
+        true => &["draw", "loss", "win", "fewer-pieces-win", "more-pieces-win"],
+        false => &["draw", "loss"],
+    };
+    let stalemate = stalemates.choose(random).unwrap_or(&"draw");
     let bare_king = ["plays-on", "loses", "loses-unless-answered"]
         .choose(random)
         .unwrap_or(&"loses");
     let _ = writeln!(
         text,
-        "[ends]\nstalemate = \"{stalemate}\"\nbare-king = \"{bare_king}\"\nmove-limit = 30\n[xboard]\nplayable = false"
+        "[ends]\nstalemate = \"{stalemate}\"\nbare-king = \"{bare_king}\"\nmove-limit = 30"
     );
+    if words && flat && !chained {
+        text += &goals(random, &pieces, files, ranks);
+    }
+    text += "[xboard]\nplayable = false\n";
     text
+}
+
+/// Returns the definition file of a random variant with goals in which the royal pieces are not one king a side: none,
+/// two of them, or one that is royal only while it is the last of its kind.
+pub fn without_kings(seed: u64) -> String {
+    let text = invent(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let goal = "extinct = [{ pieces = \"*\", at-most = 1 }]";
+    let royal = match random.random_range(0..3) {
+        0 => "",
+        1 => ", royal = true",
+        _ => ", royal = true, royal-up-to = 1",
+    };
+    let plain: Vec<String> = text
+        .lines()
+        .map(|line| match line {
+            line if line.starts_with("chained") => "chained = false".into(),
+            line if line.starts_with("bare-king") || line.starts_with("extinct") || line.starts_with("facing") => {
+                String::new()
+            }
+            "[ends]" => format!("[ends]\n{goal}"),
+            line if line.starts_with("K = ") => line.replacen(", royal = true", royal, 1),
+            // A second king on each side, in the place of another piece.
+            line if line.starts_with("start") && !royal.is_empty() => twice(line),
+            line => line.into(),
+        })
+        .collect();
+    plain.join("\n") + "\n"
+}
+
+/// Returns the definition file of a random variant in which pawns may be promoted to kings, which are royal always or
+/// while there are few of them.
+pub fn with_royal_promotions(seed: u64) -> String {
+    let text = invent(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let royal = [
+        ", royal = true",
+        ", royal = true, royal-up-to = 1",
+        ", royal = true, royal-up-to = 2",
+    ]
+    .choose(random)
+    .unwrap_or(&"");
+    let changed: Vec<String> = text
+        .lines()
+        .filter(|line| !line.starts_with("facing") && !line.starts_with("promotes-to-lost"))
+        .map(|line| match line {
+            line if line.starts_with("chained") => "chained = false".into(),
+            line if line.starts_with("bare-king") => String::new(),
+            line if line.starts_with("K = ") => line.replacen(", royal = true", royal, 1),
+            line => line.replacen("promotes-to = \"", "promotes-to = \"K", 1),
+        })
+        .collect();
+    changed.join("\n") + "\n"
+}
+
+/// Returns the definition file of a random variant in which regions bind the moves of some pieces.
+pub fn with_regions(seed: u64) -> String {
+    let text = invent(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let Some(board) = Board::of(&text) else {
+        return text;
+    };
+    // A piece that castles must not leave its region, nor make the king's leap by an ordinary move.
+    let castles = text.contains("[castling");
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let king = line.starts_with("K = ");
+        if line == "pawn = true" {
+            let keys = region_keys(random, &["sW", "fF", "bF", "cfW"], &board, true);
+            lines.push(format!("{line}\n{}", keys.join("\n")));
+        } else if let Some(start) = line.strip_suffix(" }").filter(|line| line.contains("move = ")) {
+            let terms: &[&str] = match (king, castles) {
+                (true, true) => &["mN", "cA", "F"],
+                (true, false) => &["D", "mN", "cA", "F"],
+                (false, _) => FLAT,
+            };
+            let keys = region_keys(random, terms, &board, !castles);
+            let keys: String = keys.iter().map(|key| format!(", {key}")).collect();
+            lines.push(format!("{start}{keys} }}"));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Returns keys that bind the moves of a piece to regions; often none. `terms` are the moves from which those in
+/// regions are chosen.
+fn region_keys(random: &mut ChaCha8Rng, terms: &[&str], board: &Board<'_>, stays: bool) -> Vec<String> {
+    let mut keys = Vec::new();
+    if stays && random.random_bool(0.3) {
+        keys.push(format!("stays-in = [{}]", rectangle(random, board)));
+        if random.random_bool(0.3) {
+            keys.push(format!("stays-in-black = [{}]", rectangle(random, board)));
+        }
+    }
+    if random.random_bool(0.4) {
+        let parts: Vec<String> = (0..random.random_range(1..=2))
+            .map(|_| {
+                let squares = rectangle(random, board);
+                let black = match random.random_range(0..4) {
+                    0 => ", squares-black = []".to_owned(),
+                    1 => format!(", squares-black = [{}]", rectangle(random, board)),
+                    _ => String::new(),
+                };
+                let (movement, inside) = (terms.choose(random).unwrap_or(&"W"), random.random_bool(0.5));
+                format!("{{ squares = [{squares}]{black}, move = \"{movement}\", inside = {inside} }}")
+            })
+            .collect();
+        keys.push(format!("moves-in = [{}]", parts.join(", ")));
+    }
+    keys
+}
+
+/// Replaces one more piece of each side by a king, in the line of a definition with the start position.
+fn twice(line: &str) -> String {
+    let Some((before, board)) = line.split_once('"') else {
+        return line.into();
+    };
+    let (board, rest) = board.split_once(' ').unwrap_or((board, ""));
+    let king = |board: String, king: char, others: fn(&char) -> bool| match board.chars().position(|c| others(&c)) {
+        Some(place) => board
+            .chars()
+            .enumerate()
+            .map(|(at, c)| if at == place { king } else { c })
+            .collect(),
+        None => board,
+    };
+    let board = king(board.to_owned(), 'K', |c| c.is_ascii_uppercase() && !"KP".contains(*c));
+    let board = king(board, 'k', |c| c.is_ascii_lowercase() && !"kp".contains(*c));
+    format!("{before}\"{board} {rest}")
 }
 
 struct Plan {
@@ -293,6 +456,109 @@ fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> String {
     let count = random.random_range(1..=pieces.len());
     let choice: String = pieces.choose_multiple(random, count).collect();
     format!("promotes-to = \"{choice}\"\n")
+}
+
+/// Returns keys for goals other than mate; often none.
+fn goals(random: &mut ChaCha8Rng, pieces: &[char], files: u8, ranks: u8) -> String {
+    let mut text = String::new();
+    if random.random_bool(0.4) {
+        let pieces = ["K", "P", "*"].choose(random).unwrap_or(&"K");
+        let file = letter(random.random_range(0..files));
+        let black = match random.random_range(0..4) {
+            0 => format!(
+                ", squares-black = [\"{}1-{}2\"]",
+                letter(random.random_range(0..files)),
+                letter(files - 1)
+            ),
+            1 => ", squares-black = []".to_owned(),
+            _ => String::new(),
+        };
+        let time = ["at-once", "held", "answered", "safe", "safe-or-held"]
+            .choose(random)
+            .unwrap_or(&"held");
+        let full = random.random_bool(0.3);
+        let _ = writeln!(
+            text,
+            "flags = [{{ pieces = \"{pieces}\", squares = [\"{file}{}-{file}{}\"]{black}, time = \"{time}\", or-full = {full} }}]",
+            ranks - 2,
+            ranks - 1
+        );
+    }
+    if random.random_bool(0.4) {
+        let result = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
+        let least = random.random_range(0..=3);
+        let (pieces, most) = match random.random_bool(0.5) {
+            true => ("*".to_owned(), random.random_range(1..=4)),
+            false => (
+                pieces.choose(random).map(char::to_string).unwrap_or_default(),
+                random.random_range(0..=1),
+            ),
+        };
+        let _ = writeln!(
+            text,
+            "extinct = [{{ pieces = \"{pieces}\", at-most = {most}, opponent-at-least = {least}, result = \"{result}\" }}]"
+        );
+    }
+    if random.random_bool(0.3) {
+        let result = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
+        let (orthogonal, count) = (random.random_bool(0.7), random.random_range(2..=4));
+        let _ = writeln!(
+            text,
+            "rows = [{{ pieces = \"P\", count = {count}, orthogonal = {orthogonal}, result = \"{result}\" }}]"
+        );
+    }
+    if random.random_bool(0.3) {
+        let _ = writeln!(text, "checks = {}", random.random_range(1..=5));
+    }
+    if random.random_bool(0.3) {
+        let mate = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
+        let _ = writeln!(text, "checkmate = \"{mate}\"");
+    }
+    if random.random_bool(0.3) {
+        text += "promotions-reset = true\n";
+    }
+    match random.random_range(0..7) {
+        3 => text += "repetitions = 2\nrepetition = \"win\"\nrepetition-of = \"white\"\n",
+        0 => text += "repetitions = 2\nrepetition = \"loss\"\n",
+        1 => text += "repetition = \"win\"\nperpetual-check-loses = true\n",
+        2 => text += "repetitions = \"never\"\n",
+        _ => {}
+    }
+    text
+}
+
+/// Returns random keys for the squares of a flat board where pawns may and must be promoted; often an empty text.
+fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8) -> String {
+    let first = random.random_range(ranks - 2..=ranks);
+    let mut text = match random.random_range(0..6) {
+        0 | 1 => format!("promotion-rank = {first}\n"),
+        2 => {
+            let (left, right) = (letter(0), letter(random.random_range(0..files)));
+            format!("promotes-in = [\"{left}{first}-{right}{ranks}\"]\n")
+        }
+        3 => {
+            let (white, black) = (random.random_range(0..files), random.random_range(0..files));
+            let (white, black) = (letter(white), letter(black));
+            format!(
+                "promotes-in = [\"{white}{ranks}\", \"{white}{first}\"]\npromotes-in-black = [\"{black}1-{black}2\"]\n"
+            )
+        }
+        _ => String::new(),
+    };
+    // Definitions are refused if a capture en passant could end where promotion is compulsory.
+    text += &match random.random_range(0..4) {
+        0 => "must-promote-from = \"never\"\n".to_owned(),
+        1 => format!("must-promote-from = {ranks}\n"),
+        2 if ranks > 5 => format!("must-promote-from = {}\n", ranks - 1),
+        _ => String::new(),
+    };
+    if random.random_bool(0.3) {
+        text += "promotes-leaving = true\n";
+        if random.random_bool(0.3) {
+            text += "must-promote-leaving = true\n";
+        }
+    }
+    text
 }
 
 /// Returns castlings as in chess: the king moves two squares towards a corner, and the rook jumps over it.

@@ -16,6 +16,7 @@ pub mod partners;
 pub mod perft_data;
 mod process;
 pub mod reference;
+pub mod small_games;
 pub mod solver;
 pub mod strategies;
 pub mod svg;

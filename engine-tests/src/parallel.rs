@@ -7,17 +7,17 @@ use std::sync::Arc;
 use kurier_rules::rules::Definition;
 use rayon::prelude::*;
 
-use crate::games::definitions;
+use crate::games::{definitions, with_blasts, with_hands};
 
 /// The maximum number of failures that are reported.
 const SHOWN: usize = 10;
 
-/// Runs a check on every built-in game, in parallel.
+/// Runs a check on every built-in game that menus list, and on some games with pieces in hand, in parallel.
 ///
 /// # Panics
 /// Panics with the messages of up to ten failed checks, if any check panics.
 pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
-    check_all(&definitions(), check);
+    check_all(&[definitions(), with_hands(), with_blasts()].concat(), check);
 }
 
 /// Runs a check on every item, in parallel.

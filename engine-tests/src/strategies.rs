@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use kurier_rules::board::Shape;
-use kurier_rules::rules::Definition;
+use kurier_rules::rules::{Color, Definition};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -21,11 +21,18 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     let letters: Vec<char> = piece_types
         .flat_map(|piece_type| [piece_type.letter, piece_type.letter.to_ascii_lowercase()])
         .collect();
-    let king = definition
-        .pieces
-        .iter()
-        .find(|piece_type| piece_type.royal)
-        .map_or('K', |piece_type| piece_type.letter);
+    let in_hand = match definition.hand {
+        Some(_) => vec(prop::sample::select(letters.clone()), 0..6).boxed(),
+        None => Just(Vec::new()).boxed(),
+    };
+    // Sides with one king get one on some square. The royal pieces of other sides stand where the start has them.
+    let wanted_kings = Color::BOTH.map(|color| definition.king(color).map(|king| definition.letter(king, color)));
+    let checks = match definition.ends.checks {
+        0 => Just(String::new()).boxed(),
+        most => (0..=most, 0..=most)
+            .prop_map(|(white, black)| format!(" {white}+{black}"))
+            .boxed(),
+    };
     let squares: Vec<usize> = shape.squares().map(|square| square.index()).collect();
     let square = prop::sample::select(squares.clone());
     let scattered = vec(
@@ -44,8 +51,9 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
         vec(prop::option::of(square), 2),
         prop::sample::select(vec!['w', 'b']),
     );
-    (parts, passed, any::<bool>(), 0u32..120).prop_map(
-        move |((array, changes, kings, side), passed, rights, halfmoves)| {
+    let hands = (in_hand, any::<u64>());
+    (parts, passed, any::<bool>(), 0u32..120, checks, hands).prop_map(
+        move |((array, changes, kings, side), passed, rights, halfmoves, checks, (held, marks))| {
             let mut board = if array {
                 array_of(&definition)
             } else {
@@ -54,21 +62,41 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
             for (square, piece) in changes {
                 board[square] = piece.unwrap_or(' ');
             }
-            for (color, wanted) in [king, king.to_ascii_lowercase()].into_iter().zip(kings) {
-                place_king(&mut board, color, wanted, &squares);
+            for (king, wanted) in wanted_kings.into_iter().zip(kings) {
+                if let Some(king) = king {
+                    place_king(&mut board, king, wanted, &squares);
+                }
             }
             let board = board_field(&definition, &board);
+            let board = match definition.hand {
+                Some(_) => with_hand(&definition, &board, &held, marks),
+                None => board,
+            };
             let rights = if rights {
                 all_rights(&definition)
             } else {
                 "-".to_owned()
             };
             format!(
-                "{board} {side} {rights} {} {halfmoves} 1",
+                "{board} {side} {rights} {}{checks} {halfmoves} 1",
                 passed.as_deref().unwrap_or("-")
             )
         },
     )
+}
+
+/// Appends the pieces in hand to the board field of a FEN, and marks some pieces as promoted, as the bits of `marks` say.
+fn with_hand(definition: &Definition, board: &str, held: &[char], marks: u64) -> String {
+    let mut text = String::new();
+    for (number, letter) in board.chars().enumerate() {
+        text.push(letter);
+        let piece = definition.piece_of_letter(letter);
+        let marked = marks >> (number % 64) & 1 != 0 && number % 3 == 0;
+        if marked && piece.is_some_and(|(piece_type, _)| definition.origin_of(piece_type).is_some()) {
+            text.push('~');
+        }
+    }
+    format!("{text}[{}]", held.iter().collect::<String>())
 }
 
 /// Leaves exactly one king with the letter `king`: on the wanted square, else where a king of this letter stood, else

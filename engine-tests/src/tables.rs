@@ -13,16 +13,32 @@
 //! of columns, `pivot quantity value: a b` shows the columns `a` and `b`, and one more column for each distinct
 //! `quantity`.
 
+use std::error::Error;
 use std::fs;
 use std::path::Path;
-
-use thiserror::Error;
+use std::process::ExitCode;
 
 const OPENING: &str = "<!-- table: ";
 const CLOSING: &str = "<!-- /table -->";
 
+/// Prints the text that `make` returns for the arguments of the program: the main function of programs that write a file
+/// of `docs/data`. An error is printed in one line and ends the program with exit code 2.
+pub fn print(make: impl FnOnce(&[String]) -> Result<String, Box<dyn Error>>) -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match make(&arguments) {
+        Ok(text) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 /// The reason why a page or its data could not be used.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// A data file could not be read.
     #[error("{file}.tsv: {source}")]

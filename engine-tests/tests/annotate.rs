@@ -217,7 +217,7 @@ fn no_file_is_two_things() {
         vec!["--pgn", other, "--html", other],
     ] {
         let refusal = command::refusal(&[&["annotate", &path], &places[..]].concat(), "");
-        assert!(refusal.contains("used twice"), "{refusal}");
+        assert!(refusal.contains("named twice"), "{refusal}");
     }
     assert_eq!(fs::read_to_string(&path).expect("it is there"), SHORT);
 }

@@ -45,11 +45,14 @@ fn lines(text: &str, fenced: bool) -> Vec<&str> {
 
 #[test]
 fn every_game_is_in_the_documents() {
-    for document in ["docs/gui.md", "docs/games.md"] {
-        let text = fs::read_to_string(root().join(document)).expect("a text");
-        for game in kurier_rules::rules::Catalogue::built_in().iter() {
-            assert!(text.contains(&format!("`{}`", game.name)), "{document}: {}", game.name);
-        }
+    let catalogue = kurier_rules::rules::Catalogue::built_in();
+    let [guis, games] =
+        ["docs/gui.md", "docs/games.md"].map(|document| fs::read_to_string(root().join(document)).expect("a text"));
+    for game in catalogue.iter() {
+        assert!(games.contains(&format!("`{}`", game.name)), "{}", game.name);
+    }
+    for game in catalogue.menu() {
+        assert!(guis.contains(&format!("`{}`", game.name)), "{}", game.name);
     }
 }
 
@@ -278,7 +281,18 @@ fn keys(section: &str) -> Vec<String> {
 #[test]
 fn the_keys_of_variants_are_in_the_formats() {
     let text = &documents()[Path::new("docs/formats.md")];
-    let sections = ["top", "board", "pieces.X", "castling.X", "captures", "ends", "xboard"];
+    let sections = [
+        "top",
+        "board",
+        "pieces.X",
+        "castling.X",
+        "captures",
+        "kings",
+        "hand",
+        "ends",
+        "tests.X",
+        "xboard",
+    ];
     for section in sections {
         let row = text.lines().find(|line| {
             line.starts_with(&format!("| {section} |")) || line.starts_with(&format!("| `[{section}]` |"))
@@ -369,12 +383,23 @@ fn commands_and_their_options_exist() {
                 first => first,
             };
             let command = command.unwrap_or_else(|| panic!("{}: {line}", name.display()));
-            let help = helps.entry(command.to_owned()).or_insert_with(|| {
-                let output = Command::new(kurier_binary()).args([command, "--help"]).output();
+            let help_of = |command: &[&str]| {
+                let output = Command::new(kurier_binary()).args(command).arg("--help").output();
                 let output = output.expect("it runs");
                 assert!(output.status.success(), "{}: {line}", name.display());
                 String::from_utf8_lossy(&output.stdout).into_owned()
-            });
+            };
+            let mut help = helps
+                .entry(command.to_owned())
+                .or_insert_with(|| help_of(&[command]))
+                .clone();
+            // If a command has subcommands, the options belong to a subcommand.
+            if help.contains("\nCommands:")
+                && let Some(second) = words.next()
+            {
+                let key = format!("{command} {second}");
+                help = helps.entry(key).or_insert_with(|| help_of(&[command, second])).clone();
+            }
             for option in words.filter(|word| word.starts_with("--")) {
                 assert!(help.contains(option), "{}: {option} of {line}", name.display());
                 checked += 1;

@@ -7,7 +7,7 @@ use engine_tests::gui::{new_game, ready, xboard};
 
 fn move_of(line: &str) -> &str {
     line.strip_prefix("move ")
-        .unwrap_or_else(|| panic!("{line} is no move"))
+        .unwrap_or_else(|| panic!("{line} is not a move"))
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::CliError;
 use super::games::evaluation;
-use kurier_diagram::{self as diagram, Availability, Chart, ChartMove, PathKind};
+use kurier_diagram::{self as diagram, Availability, Chart, ChartMove, PathKind, words};
 use kurier_engine::session::Board;
 use kurier_protocol::xboard;
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
@@ -54,6 +54,13 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     }
     for (symbol, meaning) in legend.lines() {
         writeln!(out, "  {symbol}  {meaning}")?;
+    }
+    writeln!(out)?;
+    for (piece_type, _) in definition.piece_types() {
+        writeln!(out, "{}", words::about_piece(&definition, piece_type))?;
+    }
+    for rule in words::of_game(&definition) {
+        writeln!(out, "{rule}")?;
     }
     let mut lints = definition.lints();
     if let Some(error) = Catalogue::built_in().add_file(file).err() {
@@ -157,6 +164,7 @@ fn meaning(chart_move: &ChartMove) -> String {
         Availability::MultiStep => ", as its multi-step",
         Availability::FirstMove => ", as its first move",
         Availability::FromStart => ", from where one stands at the start",
+        Availability::InRegion => ", in a region",
     };
     let zones = match chart_move.zones {
         ZoneCondition::Any => "",

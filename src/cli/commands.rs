@@ -75,7 +75,7 @@ enum Command {
     Match(Box<Match>),
     /// Generate openings for tournaments: distinct, balanced positions
     Openings(Openings),
-    /// Check a variant file, and show the moves of its pieces
+    /// Check a variant file, show its rules and the moves of its pieces, and run its tests
     Check {
         /// The variant file
         file: PathBuf,

@@ -33,7 +33,7 @@ pub(super) enum CliError {
     Diagram(#[from] DiagramError),
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("{}: this file would be used twice, and lost", .0.display())]
+    #[error("{}: this file is named twice and would be overwritten", .0.display())]
     SamePlace(PathBuf),
     #[error(transparent)]
     Pgn(#[from] PgnError),

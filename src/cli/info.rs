@@ -1,6 +1,7 @@
 //! `kurier variants`, `kurier moves` and `kurier status`: the variants, the legal moves and the state of a game.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value as Json, json};
@@ -8,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::args::PositionArgs;
 use super::error::CliError;
 use kurier_engine::session::Board;
-use kurier_rules::rules::{BareKing, Catalogue, Definition, Stalemate};
+use kurier_rules::rules::{BareKing, Captured, Catalogue, Definition, Fate, Stalemate};
 
 /// The arguments of `kurier variants`.
 #[derive(Args, Debug)]
@@ -18,23 +19,30 @@ pub(super) struct Variants {
     /// Print the variant's file, as a template for your own variant
     #[arg(long, requires = "name")]
     toml: bool,
+    /// List only variants in whose description, family or pieces all of these words occur
+    #[arg(long, value_name = "WORDS", conflicts_with = "name")]
+    search: Option<String>,
     /// Print JSON
     #[arg(long, conflicts_with = "toml")]
     json: bool,
 }
 
-/// Lists the variants, or describes one of them.
+/// Lists the variants by family, or describes one of them.
 pub(super) fn variants(out: &mut impl Write, catalogue: &Catalogue, arguments: &Variants) -> Result<(), CliError> {
     let one = arguments.name.as_ref().map(|name| catalogue.find(name)).transpose()?;
     if arguments.json {
         let games: Vec<Json> = match &one {
             Some(definition) => vec![in_json(definition)],
-            None => catalogue.iter().map(|definition| in_json(definition)).collect(),
+            None => found(catalogue, arguments)
+                .into_iter()
+                .flat_map(|(_, games)| games)
+                .map(|definition| in_json(definition))
+                .collect(),
         };
         return Ok(writeln!(out, "{}", Json::Array(games))?);
     }
     match one {
-        None => list(out, catalogue),
+        None => list(out, &found(catalogue, arguments)),
         Some(definition) if arguments.toml => match Catalogue::file_of(&definition.name) {
             Some(text) => Ok(write!(out, "{text}")?),
             None => Err(CliError::Other(
@@ -53,6 +61,7 @@ fn in_json(definition: &Definition) -> Json {
     json!({
         "name": definition.name,
         "title": definition.title,
+        "family": definition.family,
         "summary": definition.summary,
         "history": definition.history,
         "link": definition.link,
@@ -93,9 +102,45 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
             "A piece that has captured continues to capture in the same turn if it can.",
         ),
         (
+            definition.blast.is_some(),
+            "A capture also removes the capturing piece and pieces around it.",
+        ),
+        (
+            definition
+                .hand
+                .is_some_and(|hand| hand.captured == Captured::ChangesSides),
+            "Captured pieces change sides and are dropped on empty squares.",
+        ),
+        (
+            definition.hand.is_some_and(|hand| hand.captured == Captured::Lost),
+            "Pieces in hand are dropped on empty squares.",
+        ),
+        (
             ends.stalemate == Stalemate::Loss,
             "A player without a legal move loses.",
         ),
+        (
+            matches!(ends.stalemate, Stalemate::Win),
+            "A player without a legal move wins, unless it is checkmate.",
+        ),
+        (
+            matches!(ends.stalemate, Stalemate::FewerWin | Stalemate::MoreWin),
+            "If a player has no legal move, the number of pieces decides.",
+        ),
+        (ends.checkmate == Fate::Wins, "Checkmate loses."),
+        (definition.kings.types == [None; 2], "Neither side has a single king."),
+        (definition.kings.checks_forbidden, "No move may give check."),
+        (
+            definition.kings.facing_forbidden.any(),
+            "The kings may not face each other.",
+        ),
+        (!ends.flags.is_empty(), "Who gets to a certain region wins."),
+        (
+            !ends.extinctions.is_empty(),
+            "The number of pieces left may decide the game.",
+        ),
+        (!ends.connections.is_empty(), "Pieces in a row decide the game."),
+        (ends.checks > 0, "A number of checks wins."),
         (
             ends.bare_king == BareKing::Loses,
             "A player with nothing but the king loses.",
@@ -130,16 +175,46 @@ pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<()
     Ok(())
 }
 
-/// Prints name, size and title of every variant.
-fn list(out: &mut impl Write, catalogue: &Catalogue) -> Result<(), CliError> {
-    let width = catalogue
-        .iter()
-        .map(|definition| definition.name.len())
-        .max()
-        .unwrap_or(0);
-    for definition in catalogue.iter() {
-        let Definition { name, title, .. } = &**definition;
-        writeln!(out, "{name:<width$}  {:<5}  {title}", definition.shape)?;
+/// Variants of one family, with the family's name.
+type Family<'a> = (&'a str, Vec<&'a Arc<Definition>>);
+
+/// Returns the variants by family; if the arguments have words to search for, only variants with all of the words.
+fn found<'a>(catalogue: &'a Catalogue, arguments: &Variants) -> Vec<Family<'a>> {
+    let words = arguments.search.as_deref().unwrap_or_default().to_lowercase();
+    let mut families = catalogue.families();
+    for (_, games) in &mut families {
+        games.retain(|game| words.split_whitespace().all(|word| description(game).contains(word)));
+    }
+    families.retain(|(_, games)| !games.is_empty());
+    families
+}
+
+/// Returns all that is said about a variant, in lower case.
+fn description(game: &Definition) -> String {
+    let shape = game.shape.to_string();
+    let mut texts: Vec<&str> = vec![
+        &game.name,
+        &game.title,
+        &game.family,
+        &game.summary,
+        &game.history,
+        &shape,
+    ];
+    texts.extend(game.pieces.iter().map(|piece| piece.name.as_str()));
+    texts.join("\n").to_lowercase()
+}
+
+/// Prints name, size and title of every variant, family by family.
+fn list(out: &mut impl Write, families: &[Family<'_>]) -> Result<(), CliError> {
+    let games = families.iter().flat_map(|(_, games)| games);
+    let width = games.map(|game| game.name.len()).max().unwrap_or(0);
+    for (index, (family, games)) in families.iter().enumerate() {
+        let blank = if index > 0 { "\n" } else { "" };
+        let heading = if family.is_empty() { "Other games" } else { family };
+        writeln!(out, "{blank}{heading}")?;
+        for game in games {
+            writeln!(out, "  {:<width$}  {:<5}  {}", game.name, game.shape, game.title)?;
+        }
     }
     Ok(())
 }

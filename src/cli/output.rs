@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
 use super::error::CliError;
@@ -29,6 +30,12 @@ pub(super) fn to_stderr(text: &str) {
         message += "...";
     }
     let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Creates a progress bar of the given length. It is drawn on the standard error, and only if that is a terminal.
+pub(super) fn progress_bar(template: &str, length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Reads a file of at most `most` bytes; `-` is the standard input.

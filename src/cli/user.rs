@@ -3,6 +3,7 @@
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -78,18 +79,17 @@ impl User {
     }
 
     /// Adds the user's variants to the catalogue, in the order of their file names. Warns about variants that are
-    /// refused.
+    /// refused, and about a folder that cannot be read.
     pub fn add_variants(&self, catalogue: &mut Catalogue) {
-        let entries = self
-            .folder
-            .as_ref()
-            .and_then(|folder| fs::read_dir(folder.join(VARIANTS)).ok());
-        let mut paths: Vec<PathBuf> = entries
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
+        let Some(folder) = self.folder.as_ref().map(|folder| folder.join(VARIANTS)) else {
+            return;
+        };
+        let paths = |entries: fs::ReadDir| entries.map(|entry| Ok(entry?.path())).collect();
+        let mut paths: Vec<PathBuf> = match fs::read_dir(&folder).and_then(paths) {
+            Ok(paths) => paths,
+            Err(error) if error.kind() == ErrorKind::NotFound => return,
+            Err(error) => return to_stderr(&format!("warning: {}: {error}", folder.display())),
+        };
         paths.retain(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "toml" || extension == "ini")
@@ -138,7 +138,12 @@ fn settings(path: &Path) -> Result<SettingsFile, SettingsError> {
 
 /// Returns the path of the last game of `kurier play`; `None` if the user has no home folder.
 pub(super) fn autosave() -> Option<PathBuf> {
-    Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join(AUTOSAVE))
+    data_file(AUTOSAVE)
+}
+
+/// Returns the path of a file or folder with data that the user keeps; `None` if the user has no home folder.
+fn data_file(file: &str) -> Option<PathBuf> {
+    Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join(file))
 }
 
 /// Returns the path of the key of `kurier serve`; `None` if the user has no home folder.

@@ -114,6 +114,6 @@ test("what is refused is an error in words", () => {
     assert.throws(() => board.pieceAt("z9"), /no square 'z9'/);
     assert.throws(() => board.svg(/** @type {any} */ ({ colour: "red" })), /unknown field/);
     assert.throws(() => new Board("chss"), /unknown variant 'chss'/);
-    assert.throws(() => Variant.load('name = "mine"\nstart = 3\n'), { message: /string/, line: 2, column: 9 });
+    assert.throws(() => Variant.load('name = "mine"\nstart = 3\n'), { message: /expected a text/, line: 2, column: 9 });
     assert.equal(board.fen(), new Board("chess").fen());
 });

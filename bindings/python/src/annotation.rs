@@ -140,7 +140,7 @@ impl PyEngine {
             let mut board = game.game.start.clone();
             move || {
                 let keep_running = || !stop.load(Ordering::Relaxed);
-                let judged = judge(&mut board, &mut lock(&engine), &record, &limits, &keep_running);
+                let judged = judge(&mut board, &mut lock(&engine), &record, &limits, None, &keep_running);
                 // After Ctrl-C the receiver no longer exists, which is not an error.
                 let _ = sender.send(judged);
             }

@@ -113,8 +113,8 @@ impl PyBoard {
     }
 }
 
-/// Counts move sequences (perft) in another thread, so that Ctrl-C can end the count. The count works on a copy: the
-/// board may be changed meanwhile.
+/// Counts move sequences (perft) in another thread, so that Ctrl-C can end the count. The count works on a copy, so the
+/// board may be changed during the count.
 fn count(this: &Bound<'_, PyBoard>, depth: u32, threads: Option<NonZeroUsize>) -> PyResult<Perft> {
     if depth > MAX_PERFT_DEPTH {
         return Err(refused(format!(
@@ -425,6 +425,22 @@ impl PyBoard {
             .collect()
     }
 
+    /// Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a variant without
+    /// a hand.
+    ///
+    ///     >>> kurier.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPP] w - - 0 1").hand(kurier.WHITE)
+    ///     {'N': 1, 'P': 2}
+    fn hand(&self, color: bool) -> BTreeMap<char, u8> {
+        let held = self.at().holdings();
+        let held = held.map(|held| held[crate::piece::color(color).index()]);
+        let kinds = self.game.definition().piece_types();
+        let counts = kinds.zip(held.into_iter().flatten());
+        counts
+            .filter(|(_, count)| *count > 0)
+            .map(|((_, kind), count)| (kind.letter, count))
+            .collect()
+    }
+
     /// Returns the squares of all pieces of a type and colour, in ascending order. Raises `KurierError` if there is no
     /// such piece type.
     ///
@@ -439,16 +455,16 @@ impl PyBoard {
         Ok(found.map(|(square, _)| square.index()).collect())
     }
 
-    /// Returns the square of a side's king; None if a chain of captures has taken the king.
+    /// Returns the square of a side's king; None if a chain of captures has taken the king, or if the side has no
+    /// king in this variant, or several.
     ///
     ///     >>> board = kurier.Board("courier")
     ///     >>> board.variant.square_name(board.king(kurier.WHITE))
     ///     'f1'
     fn king(&self, color: bool) -> Option<usize> {
-        let wanted = Piece {
-            piece_type: self.game.definition().king(),
-            color: crate::piece::color(color),
-        };
+        let color = crate::piece::color(color);
+        let piece_type = self.game.definition().king(color)?;
+        let wanted = Piece { piece_type, color };
         let mut found = self.piece_list().into_iter().filter(|(_, piece)| *piece == wanted);
         found.next().map(|(square, _)| square.index())
     }

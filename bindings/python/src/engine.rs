@@ -230,7 +230,7 @@ impl PyEngine {
     ///     >>> engine.play(kurier.Board("chess", "6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1"), depth=4).move
     ///     <Move b1b8>
     #[pyo3(signature = (board, limit = None, *, time = None, nodes = None, depth = None, root_moves = Vec::new()))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn play(
         &self,
@@ -255,7 +255,7 @@ impl PyEngine {
     #[pyo3(signature = (
         board, limit = None, *, time = None, nodes = None, depth = None, multipv = 1, root_moves = Vec::new()
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn analyse(
         &self,
@@ -287,7 +287,7 @@ impl PyEngine {
     #[pyo3(signature = (
         board, limit = None, *, time = None, nodes = None, depth = None, multipv = 1, root_moves = Vec::new()
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn analysis(
         &self,

@@ -106,9 +106,9 @@ pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     }
 }
 
-/// Converts the errors in a `variants.ini` to one `DefinitionError`: its attributes describe the first error, and its
-/// text lists all errors.
-pub fn fairy(py: Python<'_>, errors: &[FairyError]) -> PyErr {
+/// Converts the errors found while translating another program's file to one `DefinitionError`. Its attributes describe
+/// the first error, and its text lists all errors.
+pub fn untranslated(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     located(py, python::DefinitionError::new_err(texts.join("\n")), |value| {
         let Some(first) = errors.first() else { return Ok(()) };

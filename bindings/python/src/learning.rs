@@ -16,7 +16,8 @@ const EXTRA: usize = 6;
 
 /// Returns the number of planes of a variant.
 pub fn plane_count(board: &Board) -> usize {
-    2 * board.definition().pieces.len() + EXTRA
+    let hands = usize::from(board.definition().hand.is_some());
+    2 * board.definition().pieces.len() * (1 + hands) + EXTRA
 }
 
 /// Sets all squares of one plane to a value. Squares are ordered by their numbers: by level, rank and file.
@@ -38,7 +39,8 @@ pub fn write_planes(board: &Board, planes: &mut [u8]) {
     let kinds = definition.pieces.len();
     let area = shape.area();
     let mut set = |plane: usize, square: Square| planes[plane * area + square.index()] = 1;
-    let [rights, passed, real] = [2 * kinds, 2 * kinds + 1, 2 * kinds + 2];
+    let extra = plane_count(board) - EXTRA;
+    let [rights, passed, real] = [extra, extra + 1, extra + 2];
     for square in shape.squares() {
         set(real, square);
         if let Some(piece) = board.piece_at(square) {
@@ -48,6 +50,11 @@ pub fn write_planes(board: &Board, planes: &mut [u8]) {
     }
     board.rights().into_iter().for_each(|square| set(rights, square));
     board.en_passant().into_iter().for_each(|square| set(passed, square));
+    for (hand, held) in board.holdings().into_iter().flatten().enumerate() {
+        for (piece, count) in held.into_iter().take(kinds).enumerate() {
+            fill(planes, (2 + hand) * kinds + piece, shape, count);
+        }
+    }
     fill(planes, real + 1, shape, u8::from(is_white(board.side())));
     fill(planes, real + 2, shape, board.halfmoves().min(255) as u8);
     fill(planes, real + 3, shape, u8::from(board.is_repeated()));
@@ -59,7 +66,9 @@ impl PyBoard {
     /// planes: one for each of White's piece types, one for each of Black's, the pieces with a right (a rook that may castle, a
     /// first-move leap), the target squares of en passant captures, and the squares that are not holes. The last three planes are
     /// filled with one number each: 1 if White is to move, the half-move clock (at most 255), 1 if the position has occurred
-    /// before. Ranks count from White's side, levels from the top one.
+    /// before. Ranks count from White's side, levels from the top one. In variants with pieces in hand, 2 * len(variant.pieces)
+    /// planes more stand behind the planes of the pieces on the board; each is filled with the number of pieces of a type in
+    /// White's, then in Black's hand.
     ///
     ///     >>> kurier.Board("courier").planes().shape
     ///     (24, 1, 8, 12)

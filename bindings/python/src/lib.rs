@@ -60,6 +60,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(variant::load, module)?)?;
     module.add_function(wrap_pyfunction!(variant::load_file, module)?)?;
     module.add_function(wrap_pyfunction!(variant::from_fairy_ini, module)?)?;
+    module.add_function(wrap_pyfunction!(limits::_combined_limit, module)?)?;
     module.add_function(wrap_pyfunction!(xboard::_xboard_variant, module)?)?;
     module.add_function(wrap_pyfunction!(xboard::_xboard_move, module)?)?;
     module.add_function(wrap_pyfunction!(xboard::_xboard_parse, module)?)?;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 /// - `time`: seconds for this move;
 /// - `depth`: turns;
 /// - `nodes`: positions;
-/// - `mate`: full moves to a forced win, with whose proof the search ends;
+/// - `mate`: full moves to a forced win; the engine searches only for such a win;
 /// - `white_clock`, `black_clock`: seconds left on the clocks, from which the engine plans the time for this move;
 /// - `white_inc`, `black_inc`: seconds gained with every move;
 /// - `remaining_moves`: moves until the next time control, if there is one.
@@ -39,7 +39,8 @@ pub struct PyLimit {
     ///     1000
     #[pyo3(get)]
     nodes: Option<u64>,
-    /// Returns the number of full moves of the forced win with which the search ends; None if it goes further.
+    /// Returns the number of full moves within which the engine searches for a forced win, and for nothing else; None
+    /// if it searches for the best move.
     ///
     ///     >>> kurier.Limit(mate=3).mate
     ///     3
@@ -147,7 +148,7 @@ impl PyLimit {
         time = None, *, depth = None, nodes = None, mate = None, white_clock = None, black_clock = None,
         white_inc = None, black_inc = None, remaining_moves = None
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn new(
         time: Option<f64>,
@@ -190,4 +191,16 @@ impl PyLimit {
         let fields: Vec<String> = fields.into_iter().flatten().collect();
         format!("Limit({})", fields.join(", "))
     }
+}
+
+/// Combines a `Limit`, if there is one, with the keywords of a call, for the Python module that drives other engines.
+#[pyfunction]
+#[pyo3(signature = (limit, time, nodes, depth))]
+pub fn _combined_limit(
+    limit: Option<&Bound<'_, PyLimit>>,
+    time: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+) -> PyLimit {
+    PyLimit::combined(limit, time, nodes, depth)
 }

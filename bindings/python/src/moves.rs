@@ -39,10 +39,11 @@ enum Origin {
     Text { game: Option<Arc<Game>>, text: String },
 }
 
-/// The squares and the promotion of a move in coordinates.
+/// The squares of a move in coordinates, and the pieces that the coordinates name.
 struct Parts {
     squares: Vec<Square>,
     promotion: Option<PieceType>,
+    dropped: Option<PieceType>,
 }
 
 impl PyMove {
@@ -97,6 +98,7 @@ impl PyMove {
             Origin::Turn { game, turn } => Ok(Parts {
                 squares: game.start.route(turn),
                 promotion: turn.promotion(),
+                dropped: turn.first().dropped(),
             }),
             Origin::Text { text, .. } => read(self.known_game()?, text),
         }
@@ -108,6 +110,16 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
     let definition = game.definition();
     let shape = &definition.shape;
     let malformed = || IllegalMoveError::new_err(format!("'{text}' is not a move of {}", definition.name));
+    // A drop has one square, behind the letter of the piece: `P@e4`.
+    if let Some((piece, square)) = text.split_once('@') {
+        let letter: char = piece.parse().map_err(|_| malformed())?;
+        let (dropped, _) = definition.piece_of_letter(letter).ok_or_else(malformed)?;
+        return Ok(Parts {
+            squares: vec![shape.parse(square).ok_or_else(malformed)?],
+            promotion: None,
+            dropped: Some(dropped),
+        });
+    }
     let mut squares = Vec::new();
     let mut rest = text;
     while let Some((name, others)) = shape.leading_name(rest) {
@@ -124,13 +136,21 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
         _ => return Err(malformed()),
     };
     (squares.len() > 1)
-        .then_some(Parts { squares, promotion })
+        .then_some(Parts {
+            squares,
+            promotion,
+            dropped: None,
+        })
         .ok_or_else(malformed)
 }
 
 /// Tests whether a text looks like a move in coordinates of some variant: names of squares, and perhaps the letter of a
-/// promotion.
+/// promotion; or a drop.
 fn is_plausible(text: &str) -> bool {
+    if let Some((piece, square)) = text.split_once('@') {
+        // The square is plausible if a move from it to itself is.
+        return piece.len() == 1 && piece.bytes().all(|b| b.is_ascii_uppercase()) && is_plausible(&square.repeat(2));
+    }
     let mut rest = text;
     let mut squares = 0;
     loop {
@@ -208,7 +228,7 @@ impl PyMove {
     }
 
     /// Returns the numbers of all squares of the move in coordinates, beginning with the origin: two, or more for a
-    /// chain.
+    /// chain; one for a drop.
     ///
     ///     >>> kurier.Board("chess").parse_san("e4").squares
     ///     [12, 28]
@@ -224,6 +244,18 @@ impl PyMove {
     #[getter]
     fn promotion(&self) -> PyResult<Option<char>> {
         let Some(piece) = self.parts()?.promotion else {
+            return Ok(None);
+        };
+        Ok(Some(self.known_game()?.definition().piece(piece).letter))
+    }
+
+    /// Returns the letter of the piece that the move drops from the hand, in upper case; None if it is not a drop.
+    ///
+    ///     >>> kurier.Move.from_uci("N@f3", "crazyhouse").drop
+    ///     'N'
+    #[getter]
+    fn drop(&self) -> PyResult<Option<char>> {
+        let Some(piece) = self.parts()?.dropped else {
             return Ok(None);
         };
         Ok(Some(self.known_game()?.definition().piece(piece).letter))
@@ -262,18 +294,7 @@ impl PyMove {
     fn numbers(&self) -> PyResult<Vec<usize>> {
         let game = self.known_game()?;
         let parts = self.parts()?;
-        let mut steps: Vec<Step> = parts
-            .squares
-            .windows(2)
-            .map(|pair| Step {
-                from: pair[0],
-                to: pair[1],
-                promotion: None,
-            })
-            .collect();
-        if let Some(last) = steps.last_mut() {
-            last.promotion = parts.promotion;
-        }
+        let steps = Step::along(&parts.squares, parts.promotion, parts.dropped);
         let numbering = game.numbering();
         Ok(steps.into_iter().filter_map(|step| numbering.number(step)).collect())
     }

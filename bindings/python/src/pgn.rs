@@ -125,7 +125,7 @@ impl PyGame {
         board, *, tags = Vec::new(), comments = Vec::new(), glyphs = Vec::new(), variations = Vec::new(), result = None,
         preamble = String::new(), rest = String::new()
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn new(
         board: &Bound<'_, PyBoard>,

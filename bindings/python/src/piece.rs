@@ -119,8 +119,9 @@ impl PyOutcome {
         self.0.winner.map(is_white)
     }
 
-    /// Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold
-    /// repetition`, `move limit`, `king against king` or `insufficient material`.
+    /// Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`,
+    /// `goal reached`, `pieces extinct`, `checks given`, `pieces in a row`, `threefold repetition`, `repetition`,
+    /// `perpetual check`, `move limit`, `king against king` or `insufficient material`.
     ///
     ///     >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().reason
     ///     'king against king'

@@ -114,7 +114,7 @@ impl PyLine {
         *, score, depth = 0, seldepth = 0, multipv = 1, bound = "exact", nodes = 0, time = 0.0, nps = 0, hashfull = 0,
         pv = Vec::new()
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn new(
         score: &Bound<'_, PyScore>,
@@ -231,7 +231,7 @@ impl PyPlayResult {
         r#move = None, *, ponder = None, score = None, depth = 0, nodes = 0, time = 0.0, resigned = false,
         draw_offered = false
     ))]
-    // Each of them is a keyword of Python.
+    // Each argument is a keyword argument in Python.
     #[expect(clippy::too_many_arguments)]
     fn new(
         r#move: Option<&Bound<'_, PyMove>>,

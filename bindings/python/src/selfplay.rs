@@ -100,7 +100,7 @@ pub fn read_selfplay(path: PathBuf, variant: Option<AnyGame<'_>>, batch: usize) 
     let game = variant.unwrap_or(AnyGame::Name(header.variant)).open()?;
     if header.rules != format!("{:016x}", game.definition().rules_hash()) {
         return Err(faulty(&format!(
-            "its games have other rules than {}",
+            "its games do not follow the rules of {}",
             game.definition().name
         )));
     }

@@ -135,12 +135,12 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
 #[pyfunction]
 #[pyo3(signature = (text, name, file = "variants.ini"))]
 pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyResult<PyVariant> {
-    let games = FairyGames::read(text, file).map_err(|found| errors::fairy(py, &found))?;
+    let games = FairyGames::read(text, file).map_err(|found| errors::untranslated(py, &found))?;
     let translated = games.translate(name).ok_or_else(|| {
         let names: Vec<&str> = games.names().collect();
         refused(format!("{file} has no game '{name}', but {}", names.join(", ")))
     })?;
-    load(py, &translated.map_err(|found| errors::fairy(py, &found))?, file)
+    load(py, &translated.map_err(|found| errors::untranslated(py, &found))?, file)
 }
 
 #[pymethods]
@@ -268,11 +268,13 @@ impl PyVariant {
         pieces.map(described).collect()
     }
 
-    /// Returns warnings about rules that are valid but probably not intended, one sentence each.
+    /// Returns warnings about rules that are valid but probably not intended, one sentence each, and the failures
+    /// of the definition's tests as `LINE:COLUMN: what`. If the perft counts of the tests take more than 100 million
+    /// moves, a last sentence says how many counts were left out.
     ///
     ///     >>> kurier.variant("courier").check()
     ///     []
-    fn check(&self) -> Vec<String> {
+    fn check(&self, py: Python<'_>) -> Vec<String> {
         let definition = self.game.definition();
         let mut lints = definition.lints();
         lints.extend(diagram::lints(definition));
@@ -305,17 +307,18 @@ impl PyVariant {
         self.game.numbering().steps().len()
     }
 
-    /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. Raises
-    /// `IndexError` if the number is out of range.
+    /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. For a drop,
+    /// origin and target are equal, and the letter is that of the dropped piece. Raises `IndexError` if the number is out of
+    /// range.
     ///
     ///     >>> kurier.variant("chess").step(378)
     ///     (12, 28, None)
     fn step(&self, number: usize) -> PyResult<(usize, usize, Option<char>)> {
         let steps = self.game.numbering().steps();
-        let Step { from, to, promotion } = *steps
+        let Step { from, to, piece } = *steps
             .get(number)
             .ok_or_else(|| PyIndexError::new_err(format!("there are {} steps", steps.len())))?;
-        let letter = promotion.map(|piece| self.game.definition().letter(piece, Color::White));
+        let letter = piece.map(|piece| self.game.definition().letter(piece, Color::White));
         Ok((from.index(), to.index(), letter))
     }
 

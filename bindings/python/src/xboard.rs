@@ -37,6 +37,9 @@ pub fn _xboard_move(board: &Bound<'_, PyBoard>, r#move: &Bound<'_, PyMove>) -> P
     let turn = this.legal(&board, r#move.get())?;
     let definition = this.game.definition();
     let shape = &definition.shape;
+    if let Some(piece) = turn.first().dropped() {
+        return Ok(format!("{}@{}", definition.piece(piece).letter, name(shape, turn.to())));
+    }
     let legs = turn
         .steps()
         .iter()

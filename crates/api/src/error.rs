@@ -6,7 +6,7 @@ use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::import::FairyError;
 use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
-use kurier_rules::rules::UnknownGame;
+use kurier_rules::rules::{DefinitionError, UnknownGame};
 
 /// Why a request is refused. The text is sent to the page, which shows it to the user.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +32,9 @@ pub enum RequestError {
     /// The file is not a network for the game.
     #[error(transparent)]
     Evaluation(#[from] SourceError),
+    /// The file of the user's own game has a mistake.
+    #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
+    Definition(#[from] DefinitionError),
     /// The game has no piece with this letter.
     #[error("there is no piece '{0}'")]
     UnknownPiece(char),
@@ -48,7 +51,7 @@ pub enum RequestError {
     #[error("'{0}' is not a glyph: expected $1 or !")]
     UnknownGlyph(String),
     /// No built-in game has this name, so there is no file to start from.
-    #[error("'{0}' is not built in")]
+    #[error("'{0}' is not a built-in game")]
     NotBuiltIn(String),
     /// The PGN has no game.
     #[error("there is no game in it")]
@@ -62,18 +65,18 @@ pub enum RequestError {
         most: usize,
     },
     /// The user has already defined as many games as a desk keeps; the number is this limit.
-    #[error("there are {0} games of your own already")]
+    #[error("you already have {0} games of your own, which is the maximum")]
     TooManyGames(usize),
     /// The text has more than [`Desk::LONGEST_TEXT`](crate::Desk::LONGEST_TEXT) bytes; the number is the limit in MiB.
-    #[error("a text of more than {0} MiB is too long")]
+    #[error("the text is longer than {0} MiB")]
     TextTooLong(usize),
     /// The `variants.ini` has lines that are neither section headings nor settings.
     #[error("{}", by_line(.0))]
     Import(Vec<FairyError>),
 }
 
-/// Joins the errors of a `variants.ini` into one sentence. The text arrives without a file name, so each error is
-/// located only by its line.
+/// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its
+/// line.
 fn by_line(errors: &[FairyError]) -> String {
     let lines: Vec<String> = errors
         .iter()

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::error::RequestError;
-use super::{piece_words, rule_words};
-use kurier_diagram::{self as diagram, Mark};
+use kurier_diagram::{self as diagram, Mark, words};
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
 
@@ -17,6 +16,8 @@ pub struct GameSummary {
     pub name: String,
     /// The display name of the game.
     pub title: String,
+    /// The family of the game: lists show the games of a family together. Empty if the game belongs to none.
+    pub family: String,
     /// A one-sentence description of the game.
     pub summary: String,
     /// The size of the board, such as `12x8`.
@@ -130,15 +131,17 @@ impl Games {
     }
 }
 
-/// Lists the games of the catalogue.
+/// Lists the games of the catalogue, family by family.
 pub(super) fn list(games: &Games) -> Vec<GameSummary> {
     let summary = |game: &Arc<Definition>| GameSummary {
         name: game.name.clone(),
         title: game.title.clone(),
+        family: game.family.clone(),
         summary: game.summary.clone(),
         size: game.shape.to_string(),
     };
-    games.catalogue.iter().map(summary).collect()
+    let families = games.catalogue.families();
+    families.into_iter().flat_map(|(_, games)| games).map(summary).collect()
 }
 
 /// Describes the game named `name`.
@@ -163,7 +166,7 @@ impl GameView {
             letter: piece.letter,
             name: piece.name.clone(),
             betza: piece.betza.clone(),
-            words: piece_words::of_piece(game, piece_type),
+            words: words::of_piece(game, piece_type),
             royal: piece.royal,
             pawn: piece.pawn,
             promotes_to: match &piece.promotion {
@@ -196,7 +199,7 @@ impl GameView {
             start: game.start.clone(),
             pieces: pieces.collect(),
             chains: game.captures.chained,
-            rules: rule_words::of_game(game),
+            rules: words::of_game(game),
         }
     }
 }
@@ -213,7 +216,7 @@ pub(super) fn reach(games: &Games, game: &str, piece: char, square: Option<&str>
             let found = shape.parse(name);
             found.ok_or_else(|| RequestError::UnknownSquare(name.to_owned()))?
         }
-        None => diagram::middle(shape),
+        None => diagram::best_square(&game, piece_type, color),
     };
     let marks = diagram::marks(&game, piece_type, color, square).into_iter();
     Ok(ReachView {

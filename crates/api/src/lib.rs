@@ -28,11 +28,9 @@ mod error;
 mod games;
 mod messages;
 mod own_games;
-mod piece_words;
 mod position;
 mod read_pgn;
 mod review;
-mod rule_words;
 mod score;
 mod search;
 #[cfg(test)]

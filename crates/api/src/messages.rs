@@ -143,7 +143,8 @@ pub enum Request {
         /// The name of the game.
         game: String,
     },
-    /// Translates the games of a `variants.ini` for Fairy-Stockfish: [`Reply::Imported`].
+    /// Translates another program's file, a `variants.ini` for Fairy-Stockfish or a page with Interactive Diagrams:
+    /// [`Reply::Imported`].
     Import {
         /// The text of the file.
         text: String,

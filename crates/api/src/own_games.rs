@@ -46,7 +46,7 @@ pub struct Checked {
 /// A translated game, or the reasons why a game cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The name of the game in Fairy-Stockfish's `variants.ini`.
+    /// The name of the game: its name in a `variants.ini`, or the name that the translation of a diagram has.
     pub name: String,
     /// The text of Kurier's file for the game; `None` if the game cannot be translated.
     pub text: Option<String>,
@@ -67,8 +67,8 @@ pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     }
 }
 
-/// Reads the file of a game and, if the file is correct, adds the game to the catalogue. Fails if the catalogue already
-/// has [`MOST_GAMES`] games of the user.
+/// Reads the file of a game and, if the file is correct, adds the game to the catalogue. Fails if the
+/// catalogue already has [`MOST_GAMES`] games of the user.
 pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, RequestError> {
     let own = games.catalogue.added().count();
     if own >= MOST_GAMES {

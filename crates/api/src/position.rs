@@ -10,7 +10,7 @@ use kurier_diagram::{self as diagram, Diagram, DiagramError, Mark};
 use kurier_engine::session::Board;
 use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Outcome, Turn};
-use kurier_rules::rules::Color;
+use kurier_rules::rules::{Color, Definition, Held};
 
 /// The largest number of legal turns that are written in algebraic notation as well as in coordinates. In games with
 /// chains of captures a position can have thousands of turns, and disambiguating each turn against all others takes too
@@ -37,7 +37,7 @@ pub struct TurnView {
     pub text: String,
     /// The turn in algebraic notation; in coordinates if the turn is one of more than 600 legal turns of a position.
     pub san: String,
-    /// The squares that a player clicks to enter the turn, in order.
+    /// The squares that a player clicks to enter the turn, in order. A drop begins with the piece in hand, `P@`.
     pub squares: Vec<String>,
     /// The piece type that the piece is promoted to, as a letter in upper case; `None` without a promotion.
     pub promotion: Option<char>,
@@ -74,6 +74,9 @@ pub struct PositionView {
     /// The content of each square, in the order of [`GameView::squares`](super::GameView::squares): the letter of the
     /// piece as in a FEN, or `.` if the square is empty.
     pub pieces: String,
+    /// The letters of the pieces in hand, White's and Black's, in upper case; `None` in games without a hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[String; 2]>,
     /// The side to move, `White` or `Black`.
     pub side: &'static str,
     /// The full move number, as in the FEN.
@@ -137,10 +140,10 @@ impl PositionView {
             piece.map_or('.', |piece| definition.letter(piece.piece_type, piece.color))
         };
         let side = board.side();
-        let king = definition.letter(definition.king(), side);
-        let check = board
-            .in_check()
-            .then(|| shape.squares().find(|square| letter(*square) == king));
+        let king = definition.king(side).map(|king| definition.letter(king, side));
+        let check = king
+            .filter(|_| board.in_check())
+            .map(|king| shape.squares().find(|square| letter(*square) == king));
         let outcome = board.outcome();
         let turns = match outcome {
             Some(_) => Vec::new(),
@@ -154,6 +157,7 @@ impl PositionView {
         let mut view = Self {
             fen: board.fen(),
             pieces: shape.squares().map(letter).collect(),
+            hands: board.holdings().map(|held| hands(&definition, &held)),
             side: side.name(),
             number: board.fullmove(),
             check: check.flatten().map(|square| shape.name(square)),
@@ -168,6 +172,17 @@ impl PositionView {
         }
         view
     }
+}
+
+/// Returns the letters of the pieces in hand, White's and Black's, in upper case.
+fn hands(definition: &Definition, held: &Held) -> [String; 2] {
+    Color::BOTH.map(|color| {
+        let letters = definition.piece_types().flat_map(|(piece_type, piece)| {
+            let count = held[color.index()][piece_type.index()];
+            std::iter::repeat_n(piece.letter, count.into())
+        });
+        letters.collect()
+    })
 }
 
 /// Caches how the pieces of a position reach other squares on an empty board, by the square of the piece: all turns of
@@ -193,11 +208,16 @@ pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView 
 fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks) -> TurnView {
     let definition = board.definition();
     let text = board.spell(turn);
-    let squares = board.route(turn);
+    let squares = board
+        .route(turn)
+        .into_iter()
+        .map(|square| definition.shape.name(square));
+    let dropped = turn.first().dropped();
+    let in_hand = dropped.map(|piece| format!("{}@", definition.piece(piece).letter));
     TurnView {
         san: if with_san { board.san(turn) } else { text.clone() },
         text,
-        squares: squares.iter().map(|square| definition.shape.name(*square)).collect(),
+        squares: in_hand.into_iter().chain(squares).collect(),
         promotion: turn
             .promotion()
             .map(|piece_type| definition.letter(piece_type, Color::White)),
@@ -210,7 +230,7 @@ fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     match turn.first().kind() {
         _ if turn.is_capture() => Mark::Capture,
         MoveKind::Castling => Mark::First,
-        MoveKind::MultiStep => Mark::Quiet,
+        MoveKind::MultiStep | MoveKind::Drop => Mark::Quiet,
         _ => {
             let targets = marks.entry(turn.from()).or_insert_with(|| {
                 let piece = board.piece_at(turn.from());

@@ -35,6 +35,8 @@ pub enum Availability {
     FirstMove,
     /// The move may be made only from a square where a piece of this type stands at the start of the game.
     FromStart,
+    /// The move may be made only from a square of a region.
+    InRegion,
 }
 
 /// One way for a piece to reach a square.
@@ -82,6 +84,7 @@ impl Chart {
         let mut chart = Self::default();
         let first = piece.first_move.iter().flat_map(|first| &first.movements);
         let usual = piece.movements.iter().map(|movement| match movement.initial {
+            None if movement.bounds.from.is_some() => (Availability::InRegion, movement),
             None => (Availability::Always, movement),
             Some(_) => (Availability::FromStart, movement),
         });

@@ -12,20 +12,21 @@ mod png;
 mod reach;
 mod svg;
 mod text;
+pub mod words;
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use kurier_rules::board::{Shape, Square};
-use kurier_rules::rules::{Color, Definition, PieceType, Placement, PlacementError};
+use kurier_rules::rules::{Color, Definition, Held, PieceType, Placement, PlacementError};
 
 use layout::Layout;
 
 pub use chart::{Availability, Chart, ChartMove, PathKind};
 pub use drawing::lints;
-pub use reach::{marks, middle};
-pub use svg::piece_shapes;
+pub use reach::{best_square, marks};
+pub use svg::{piece_picture, piece_shapes};
 
 /// How a piece can reach a square. The diagram draws a different shape on the square for each value.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,8 @@ pub enum Mark {
 pub struct Diagram {
     definition: Arc<Definition>,
     placement: Placement,
+    /// The pieces in hand, in a game with a hand.
+    held: Option<Held>,
     flipped: bool,
     highlights: Vec<Square>,
     marks: Vec<(Square, Mark)>,
@@ -80,7 +83,7 @@ pub enum DiagramError {
     #[error("a picture of {0}x{1} pixels is too large")]
     TooLarge(u32, u32),
     /// The SVG could not be rendered to PNG; the text is the renderer's error.
-    #[error("the picture cannot be painted: {0}")]
+    #[error("the picture cannot be rendered: {0}")]
     Paint(String),
 }
 
@@ -99,8 +102,13 @@ impl Diagram {
     /// # Errors
     /// Returns [`DiagramError::Placement`] if the first field of the FEN is not a board of this game.
     pub fn new(definition: Arc<Definition>, fen: &str) -> Result<Self, DiagramError> {
-        let placement = definition.placement(fen.split_whitespace().next().unwrap_or_default())?;
+        let field = fen.split_whitespace().next().unwrap_or_default();
+        let placement = definition.placement(field)?;
+        let held = definition.parse_held(definition.split_holdings(field).1);
+        let held =
+            held.map_err(|letter| DiagramError::Placement(format!("no piece in hand has the letter '{letter}'")))?;
         Ok(Self {
+            held: definition.hand.map(|_| held),
             definition,
             placement,
             flipped: false,
@@ -130,7 +138,7 @@ impl Diagram {
         })?;
         let square = match square {
             Some(square) => parse_square(&definition.shape, square)?,
-            None => middle(&definition.shape),
+            None => best_square(&definition, piece_type, Color::White),
         };
         let mut placement: Placement = vec![None; definition.shape.area()];
         placement[square.index()] = Some((piece_type, Color::White));
@@ -138,6 +146,7 @@ impl Diagram {
             marks: marks(&definition, piece_type, Color::White, square),
             definition,
             placement,
+            held: None,
             flipped: false,
             highlights: vec![square],
             arrows: Vec::new(),
@@ -181,12 +190,17 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds an arrow along a turn, given in coordinates (`e2e4`). A chain of captures gets one arrow per step.
+    /// Adds an arrow along a turn, given in coordinates (`e2e4`). A chain of captures gets one arrow per step;
+    /// the square of a drop is highlighted instead.
     ///
     /// # Errors
     /// Fails if the text names fewer than two squares.
     pub fn add_arrow(&mut self, turn: &str) -> Result<(), DiagramError> {
         let squares = squares_of(&self.definition.shape, turn);
+        if turn.contains('@') {
+            self.highlights.extend(squares);
+            return Ok(());
+        }
         if squares.len() < 2 {
             return Err(DiagramError::Squares {
                 expected: "two squares for an arrow, like e2e4",
@@ -197,8 +211,8 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the square under a point of the picture, which is given by fractions of its width and height; `None` if there
-    /// is none. Programs that show the picture find the square that was clicked.
+    /// Returns the square under a point of the picture, which is given by fractions of its width and height; `None` if
+    /// there is none. Programs that show the picture find the square that was clicked.
     pub fn square_at(&self, x: f64, y: f64) -> Option<Square> {
         let shape = &self.definition.shape;
         let layout = Layout::new(shape, self.flipped);
@@ -218,10 +232,10 @@ impl Diagram {
 }
 
 /// Returns the squares that a turn in coordinates names, in order. Stops at the first part that is not a square, such
-/// as the letter of a promotion.
+/// as the letter of a promotion. A drop names one square.
 fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     let mut squares = Vec::new();
-    let mut rest = turn;
+    let mut rest = turn.split_once('@').map_or(turn, |(_, square)| square);
     while let Some(digits) = rest.find(|c: char| c.is_ascii_digit()) {
         let length = rest[digits..].bytes().take_while(u8::is_ascii_digit).count();
         let (name, others) = rest.split_at(digits + length);

@@ -2,13 +2,31 @@
 
 use super::Mark;
 use kurier_rules::board::{Shape, Square};
-use kurier_rules::rules::{Color, Definition, Mode, Movement, Path, PieceType};
+use kurier_rules::rules::{Bounds, Color, Definition, Mode, Movement, Path, PieceType};
 
 /// Returns a square in the middle of the board, or the board's first square if there is a hole in the middle.
-pub fn middle(shape: &Shape) -> Square {
+fn middle(shape: &Shape) -> Square {
     let half = |side: u8| i32::from(side - 1) / 2;
     let middle = shape.square(half(shape.files()), half(shape.ranks()), half(shape.levels()));
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
+}
+
+/// Returns the square on which a piece shows its moves: in the middle of the board or, if regions bind its moves, where
+/// it reaches most squares.
+pub fn best_square(definition: &Definition, piece_type: PieceType, color: Color) -> Square {
+    let (piece, middle) = (definition.piece(piece_type), middle(&definition.shape));
+    if piece
+        .movements
+        .iter()
+        .all(|movement| movement.bounds == Bounds::default())
+    {
+        return middle;
+    }
+    let reached = |square: &Square| marks(definition, piece_type, color, *square).len();
+    let squares = definition.shape.squares().max_by_key(reached);
+    squares
+        .filter(|best| reached(best) > reached(&middle))
+        .unwrap_or(middle)
 }
 
 /// Returns the squares that a piece reaches from the square `from` of an otherwise empty board. Each square occurs

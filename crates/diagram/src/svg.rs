@@ -6,7 +6,7 @@ use super::drawing::{Drawing, drawings};
 use super::layout::{Layout, SIDE};
 use super::{Diagram, Mark, is_dark, lettering};
 use kurier_rules::board::{Shape, Square};
-use kurier_rules::rules::{Color, Definition, PieceDefinition};
+use kurier_rules::rules::{Color, Definition, PieceDefinition, PieceType};
 use kurier_rules::sanitize::escape_markup;
 
 const PAPER: &str = "#fbf6ea";
@@ -84,20 +84,39 @@ pub fn symbols(definition: &Definition) -> String {
     let mut out = String::from("<defs>");
     for ((piece_type, piece), drawing) in definition.piece_types().zip(drawings(definition)) {
         for color in Color::BOTH {
-            let (fill, stroke, ink) = match color {
-                Color::White => ("#fffaf0", "#2a211a", "#2a211a"),
-                Color::Black => ("#3a322c", "#15100c", "#fff4e0"),
-            };
             let _ = write!(
                 out,
-                r#"<g id="{}" fill="{fill}" stroke="{stroke}" color="{ink}" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round">{}</g>"#,
+                r#"<g id="{}" {}>{}</g>"#,
                 definition.letter(piece_type, color),
+                style(color),
                 shapes(piece, drawing)
             );
         }
     }
     out += "</defs>";
     out
+}
+
+/// Returns the attributes with the colours and lines of the pieces of a side.
+fn style(color: Color) -> String {
+    let (fill, stroke, ink) = match color {
+        Color::White => ("#fffaf0", "#2a211a", "#2a211a"),
+        Color::Black => ("#3a322c", "#15100c", "#fff4e0"),
+    };
+    format!(
+        r#"fill="{fill}" stroke="{stroke}" color="{ink}" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round""#
+    )
+}
+
+/// Renders a piece alone as SVG, of 100 by 100 units, for boards that other programs draw. `piece_type` must belong to
+/// the game.
+pub fn piece_picture(definition: &Definition, piece_type: PieceType, color: Color) -> String {
+    let shapes = piece_shapes(definition);
+    let shapes = shapes.get(piece_type.index()).map_or("", String::as_str);
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g {}>{shapes}</g></svg>"#,
+        style(color)
+    )
 }
 
 /// Returns the SVG shapes of each piece type, in a square of 100 by 100 units. The shapes inherit their colours from

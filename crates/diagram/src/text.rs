@@ -30,7 +30,30 @@ impl Diagram {
         // Spread the levels evenly over the rows: six levels where five fit become 3 + 3, not 5 + 1.
         let per_row = levels.len().div_ceil(levels.len().div_ceil(fitting));
         let rows: Vec<String> = levels.chunks(per_row).map(|levels| self.colored_row(levels)).collect();
-        rows.join("\n")
+        rows.join("\n") + &self.hands()
+    }
+
+    /// Returns a line with the pieces in hand; an empty string in games without hands.
+    fn hands(&self) -> String {
+        let Some(held) = &self.held else {
+            return String::new();
+        };
+        let side = |color: Color| {
+            let own = self.definition.piece_types().filter_map(|(piece_type, _)| {
+                let letter = self.definition.letter(piece_type, color);
+                match held[color.index()][piece_type.index()] {
+                    0 => None,
+                    1 => Some(letter.to_string()),
+                    count => Some(format!("{count}{letter}")),
+                }
+            });
+            let own: Vec<String> = own.collect();
+            match own.is_empty() {
+                true => "nothing".to_owned(),
+                false => own.join(" "),
+            }
+        };
+        format!("In hand: White {}, Black {}\n", side(Color::White), side(Color::Black))
     }
 
     /// Returns the board as plain text, all levels side by side: pieces are letters, empty squares dots, holes blanks.
@@ -63,7 +86,7 @@ impl Diagram {
             out += &line(&(rank + 1).to_string(), &row);
         }
         out += &line("", &|_| files.clone());
-        out
+        out + &self.hands()
     }
 
     fn plain_cell(&self, file: u8, rank: u8, level: u8) -> String {

@@ -83,7 +83,8 @@ impl Inbox {
     }
 }
 
-/// Sends every line of `input`, then [`Message::End`]. Stops early when the inbox has been dropped.
+/// Sends every line of `input`, then [`Message::End`]. An error of `input` counts as its end. Stops early when the
+/// inbox has been dropped.
 fn read_lines(input: impl Read, lines: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();

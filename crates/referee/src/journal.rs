@@ -48,7 +48,7 @@ pub enum Mismatch {
     #[error("there is no round '{0}'")]
     UnknownRound(String),
     /// A tag does not have the value that the schedule gives it.
-    #[error("{tag} is '{found}' where '{expected}' is expected")]
+    #[error("{tag} is '{found}', not '{expected}'")]
     Tag {
         /// The name of the tag.
         tag: &'static str,

@@ -153,7 +153,7 @@ mod tests {
         fs::write(&path, "short").expect("it is ours");
         assert_ne!(Key::kept(&path).expect("a new file").0, second.0);
         assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
-        assert!(Key::kept(&folder).is_err(), "a folder is no key");
+        assert!(Key::kept(&folder).is_err(), "a folder is not a key");
         fs::remove_dir_all(folder).expect("it is ours");
     }
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use engine_tests::arrays::{array_of, board_field};
-use engine_tests::games::{engine, search};
+use engine_tests::games::{engine, search, with_new_counters};
 use engine_tests::solver::Solver;
 use engine_tests::tactics::Problem;
 use kurier_engine::search::Limits;
@@ -247,9 +247,7 @@ fn advance(definition: &Definition, squares: &mut [char], color: Color, pawn: im
 
 /// Returns the problem that a position poses, and its kind; `None` if there is no suitable forced win.
 fn problem<const W: usize>(variant: &Arc<Variant<W>>, position: &Position<W>) -> Option<(Kind, Problem)> {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    let fen = format!("{} 0 1", fields.join(" "));
+    let fen = with_new_counters(&position.fen());
     let position = Position::from_fen(variant.clone(), &fen).ok()?;
     if position.turns().len() < 2 {
         return None;

@@ -1,5 +1,7 @@
 //! Destinations and attacks of the pieces, derived from the definition alone.
 
+use std::collections::BTreeSet;
+
 use kurier_rules::board::{Square, Vector};
 use kurier_rules::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
 
@@ -11,6 +13,8 @@ struct Walker<'a> {
     /// Whether the left and the right edge of the board are joined.
     around: bool,
     from: Square,
+    /// The squares that the path does not leave; `None` if it may lead anywhere.
+    inside: Option<&'a BTreeSet<Square>>,
 }
 
 impl Walker<'_> {
@@ -37,7 +41,8 @@ impl Walker<'_> {
         let mut passed = Vec::new();
         let mut at = self.from;
         while passed.len() < limit {
-            let unseen = |to: &Square| *to != self.from && !passed.contains(to);
+            let allowed = |to: &Square| self.inside.is_none_or(|region| region.contains(to));
+            let unseen = |to: &Square| *to != self.from && !passed.contains(to) && allowed(to);
             let Some(next) = self.step(at, vector(passed.len())).filter(unseen) else {
                 break;
             };
@@ -98,15 +103,21 @@ impl Reference {
         {
             return Vec::new();
         }
+        let region = |number: Option<u8>| number.map(|number| self.squares_of(number, color));
+        if region(movement.bounds.from).is_some_and(|starts| !starts.contains(&from)) {
+            return Vec::new();
+        }
+        let ends = region(movement.bounds.to);
         let vector = self.relative_vector(movement.vector, color);
         let walker = Walker {
             position: self,
             around: movement.around,
             from,
+            inside: region(movement.bounds.within),
         };
         let straight = |limit: u8| walker.walk(|_| vector, limit.into());
         let destinations: Vec<Square> = match movement.reach {
-            Reach::Leap => walker.step(from, vector).into_iter().collect(),
+            Reach::Leap => walker.walk(|_| vector, 1),
             Reach::Slide(limit) => walker.until_blocked(straight(limit)),
             Reach::Crooked(second) => {
                 let second = self.relative_vector(second, color);
@@ -174,7 +185,13 @@ impl Reference {
         destinations
             .into_iter()
             .filter(|to| self.zones_allow(movement.zones, from, *to))
+            .filter(|to| ends.is_none_or(|region| region.contains(to)))
             .collect()
+    }
+
+    /// Returns the squares of a region as a player sees it.
+    pub(super) fn squares_of(&self, region: u8, color: Color) -> &BTreeSet<Square> {
+        &self.definition.regions[usize::from(region)].squares[color as usize]
     }
 
     /// Returns whether a player has a piece of this type on the square in the start position.
@@ -195,21 +212,62 @@ impl Reference {
 
     /// Returns whether a player could capture an enemy piece on `target` if there were one.
     pub(super) fn attacks(&self, color: Color, target: Square) -> bool {
-        self.pieces(color).any(|(from, piece)| {
-            let movements = self.piece_type(piece).movements.iter().chain(self.privilege_of(from));
-            movements
-                .filter(|movement| movement.mode != Mode::Quiet)
-                .any(|movement| self.destinations(from, color, movement).contains(&target))
-        })
+        !self.attackers(color, target).is_empty()
     }
 
-    /// Returns whether the player's king is attacked; `false` if the king has been captured.
+    /// Returns the squares of the pieces with which a player could capture an enemy piece on `target` if there were one.
+    pub(super) fn attackers(&self, color: Color, target: Square) -> Vec<Square> {
+        let attack = |(from, piece): &(Square, PieceType)| {
+            let movements = self.piece_type(*piece).movements.iter().chain(self.privilege_of(*from));
+            movements
+                .filter(|movement| movement.mode != Mode::Quiet)
+                .any(|movement| self.destinations(*from, color, movement).contains(&target))
+        };
+        self.pieces(color).filter(attack).map(|(from, _)| from).collect()
+    }
+
+    /// Returns whether a royal piece of the player is attacked, or faces the other king where that is forbidden; `false`
+    /// if the king has been captured.
     pub(super) fn attacked_king(&self, color: Color) -> bool {
-        self.king(color).is_some_and(|king| self.attacks(!color, king))
+        self.is_in_check(color) || self.kings_face()
+    }
+
+    /// Returns whether a royal piece of the player is attacked.
+    pub(super) fn is_in_check(&self, color: Color) -> bool {
+        self.royal(color).iter().any(|square| self.threatens(!color, *square))
+    }
+
+    /// Returns whether the kings face each other where that is forbidden.
+    fn kings_face(&self) -> bool {
+        let kings = Color::BOTH.map(|color| self.royal(color).first().copied());
+        match (self.definition.kings.facing_forbidden.any(), kings) {
+            (true, [Some(white), Some(black)]) => self.faces(white, black),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a king on one square would face a king on the other.
+    pub(super) fn faces(&self, one: Square, other: Square) -> bool {
+        let shape = &self.definition.shape;
+        let vector = Vector {
+            file: shape.file(other) as i8 - shape.file(one) as i8,
+            rank: shape.rank(other) as i8 - shape.rank(one) as i8,
+            level: shape.level(other) as i8 - shape.level(one) as i8,
+        };
+        let lines = self.definition.kings.facing_forbidden;
+        let along = match (vector.file.abs(), vector.rank.abs()) {
+            (0, _) => lines.files,
+            (_, 0) => lines.ranks,
+            (files, ranks) => lines.diagonals && files == ranks,
+        };
+        let straight = vector.level == 0 && along && one != other;
+        let (step, steps) = unit(vector);
+        let mut between = (1..steps).map(|n| shape.step(one, step.times(n)));
+        straight && between.all(|square| square.is_some_and(|square| self.at(square).is_none()))
     }
 
     /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.attacked_king(self.side)
+        self.is_in_check(self.side)
     }
 }

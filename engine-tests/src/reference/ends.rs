@@ -1,12 +1,23 @@
 //! Ends of games by all rules except repetition, which would need the history of the game.
 
+use std::cmp::Ordering;
+
 use kurier_rules::position::Reason;
-use kurier_rules::rules::{BareKing, Color, Stalemate};
+use kurier_rules::rules::{BareKing, Captured, Color, Fate, Stalemate};
 
 use super::Reference;
 
 /// The winner, `None` for a draw, and the reason.
 pub type End = (Option<Color>, Reason);
+
+/// Returns the winner of a game in which a player meets this fate.
+pub(super) fn winner(fate: Fate, player: Color) -> Option<Color> {
+    match fate {
+        Fate::Loses => Some(!player),
+        Fate::Draws => None,
+        Fate::Wins => Some(player),
+    }
+}
 
 impl Reference {
     /// Returns how the game has ended, or `None` if it continues. Special wins come first, then mate and stalemate,
@@ -25,7 +36,7 @@ impl Reference {
 
     /// Returns the end of the game by a special rule of the variant, if there is one.
     pub(super) fn special_end(&self) -> Option<End> {
-        let taken = Color::BOTH.into_iter().find(|color| self.king(*color).is_none());
+        let taken = Color::BOTH.into_iter().find(|color| self.has_lost_king(*color));
         if let Some(loser) = taken {
             return Some((Some(!loser), Reason::KingTaken));
         }
@@ -42,7 +53,9 @@ impl Reference {
                 BareKing::LosesUnlessAnswered => others > 2 || *color != self.side,
             }
         });
-        loser.map(|loser| (Some(!loser), Reason::BareKing))
+        loser
+            .map(|loser| (Some(!loser), Reason::BareKing))
+            .or_else(|| self.goal())
     }
 
     fn promotion_set_complete(&self, color: Color) -> bool {
@@ -56,21 +69,32 @@ impl Reference {
 
     /// Returns checkmate or stalemate, for a position without legal turns.
     fn no_legal_moves(&self) -> End {
-        match (self.in_check(), self.definition.ends.stalemate) {
-            (true, _) => (Some(!self.side), Reason::Checkmate),
-            (false, Stalemate::Loss) => (Some(!self.side), Reason::Stalemate),
-            (false, Stalemate::Draw) => (None, Reason::Stalemate),
+        if self.in_check() {
+            return (winner(self.definition.ends.checkmate, self.side), Reason::Checkmate);
         }
+        let [own, others] = [self.side, !self.side].map(|color| self.count(color, |_| true));
+        let stalemated = match (self.definition.ends.stalemate, own.cmp(&others)) {
+            (Stalemate::Loss, _) => Fate::Loses,
+            (Stalemate::Win, _) => Fate::Wins,
+            (Stalemate::FewerWin, Ordering::Less) | (Stalemate::MoreWin, Ordering::Greater) => Fate::Wins,
+            (Stalemate::FewerWin, Ordering::Greater) | (Stalemate::MoreWin, Ordering::Less) => Fate::Loses,
+            (Stalemate::FewerWin | Stalemate::MoreWin, Ordering::Equal) | (Stalemate::Draw, _) => Fate::Draws,
+        };
+        (winner(stalemated, self.side), Reason::Stalemate)
     }
 
     fn draw(&self) -> Option<End> {
         if self.halfmoves >= 2 * u32::from(self.definition.ends.move_limit) {
             return Some((None, Reason::MoveLimit));
         }
-        let only_kings = Color::BOTH.into_iter().all(|color| self.pieces(color).count() == 1);
-        if only_kings {
+        let ends = &self.definition.ends;
+        let bare = |color: Color| self.count(color, |_| true) == 1 && self.definition.king(color).is_some();
+        let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
+        if Color::BOTH.into_iter().all(bare) && !kings_play {
             return Some((None, Reason::BareKings));
         }
-        self.lacks_material().then_some((None, Reason::InsufficientMaterial))
+        // With pieces in hand, or pieces that may come there, any side may mate.
+        let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost) && self.held.is_empty();
+        (no_drops && self.lacks_material()).then_some((None, Reason::InsufficientMaterial))
     }
 }

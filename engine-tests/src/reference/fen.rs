@@ -1,10 +1,10 @@
 //! Reads and writes full FENs of six fields. Shortened and faulty FENs are tested elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Color, Definition, PieceType};
+use kurier_rules::rules::{Captured, Color, Definition, PieceType, Promotion};
 
 use super::Reference;
 
@@ -21,12 +21,29 @@ impl Reference {
     /// squares. Does not check kings and checks, see [`Reference::is_possible`].
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Option<Self> {
         let fields: Vec<_> = fen.split_whitespace().collect();
+        // In games that count checks, a field before the counters has the checks that are left to give.
+        let all = [definition.ends.checks; 2];
+        let (fields, checks_left) = match &fields[..] {
+            [first @ .., checks, halfmoves, number] if all != [0; 2] && checks.contains('+') => {
+                let (white, black) = checks.split_once('+')?;
+                let rest: Vec<_> = first.iter().chain([halfmoves, number]).copied().collect();
+                (rest, [white.parse().ok()?, black.parse().ok()?])
+            }
+            _ => (fields, all),
+        };
         let [board, side, rights, passed, halfmoves, number] = fields[..] else {
             return None;
         };
+        let (board, held) = match definition.hand {
+            Some(_) if board.contains('[') => board.strip_suffix(']')?.split_once('[')?,
+            _ => (board, ""),
+        };
+        let (placement, origins) = read_board(definition, board)?;
         let mut position = Self {
             definition: Arc::clone(definition),
-            placement: read_board(definition, board)?,
+            placement,
+            held: read_hand(definition, held)?,
+            origins,
             side: if side == "w" { Color::White } else { Color::Black },
             castlings: BTreeSet::new(),
             privileges: BTreeSet::new(),
@@ -34,6 +51,7 @@ impl Reference {
             halfmoves: halfmoves.parse().ok()?,
             number: number.parse().ok()?,
             has_promoted: false,
+            checks_left,
         };
         position.castlings = position.possible_castlings(rights);
         position.privileges = position.possible_privileges(rights);
@@ -46,27 +64,45 @@ impl Reference {
         Some(position)
     }
 
-    /// Returns whether the engine must accept a FEN of this position: each side has one king (in variants with chains,
-    /// the side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
+    /// Returns whether the engine must accept a FEN of this position: each side has one king (in variants with chains
+    /// or blasts, the side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
     pub fn is_possible(&self) -> bool {
-        let kings = |color| {
-            self.pieces(color)
-                .filter(|(_, piece)| self.piece_type(*piece).royal)
-                .count()
+        let fits = |color: Color| {
+            let own: Vec<PieceType> = self
+                .pieces(color)
+                .map(|(_, piece)| piece)
+                .filter(|piece| self.piece_type(*piece).royal)
+                .collect();
+            match (self.royal_at_start(color), self.definition.king(color)) {
+                (0, _) => own.is_empty(),
+                (_, Some(king)) => own == [king],
+                (_, None) => !own.is_empty(),
+            }
         };
-        let enough = kings(self.side) == 1 || kings(self.side) == 0 && self.definition.captures.chained;
+        let blasts = self.definition.blast.is_some();
+        let lost = self.royal(self.side).is_empty() && (self.definition.captures.chained || blasts);
+        let has_won = blasts && self.has_lost_king(self.side);
         let stuck_pawn = Color::BOTH.into_iter().any(|color| {
-            self.pieces(color)
-                .any(|(square, piece)| self.piece_type(piece).promotion.is_some() && self.is_last_rank(color, square))
+            self.pieces(color).any(|(square, piece)| {
+                self.must_promote(color, piece, square) && !self.piece_type(piece).must_promote_leaving
+            })
         });
-        enough && kings(!self.side) == 1 && !stuck_pawn && !self.attacked_king(!self.side)
+        (fits(self.side) || lost) && fits(!self.side) && !stuck_pawn && (has_won || !self.attacked_king(!self.side))
     }
 
     /// Returns the position as a FEN of six fields.
     pub fn fen(&self) -> String {
         let side = if self.side == Color::White { 'w' } else { 'b' };
         let (board, rights, passed) = (self.board_field(), self.rights_field(), self.en_passant_field());
-        format!("{board} {side} {rights} {passed} {} {}", self.halfmoves, self.number)
+        let board = board + &self.hand_field();
+        let checks = match self.definition.ends.checks {
+            0 => String::new(),
+            _ => format!(" {}+{}", self.checks_left[0], self.checks_left[1]),
+        };
+        format!(
+            "{board} {side} {rights} {passed}{checks} {} {}",
+            self.halfmoves, self.number
+        )
     }
 
     fn board_field(&self) -> String {
@@ -85,7 +121,9 @@ impl Reference {
                     text += &empty.to_string();
                     empty = 0;
                 }
-                text.push(piece.map_or('*', |(color, piece)| self.letter(color, piece)));
+                text += &piece.map_or("*".to_owned(), |(color, piece)| {
+                    self.marked_letter(color, piece, square)
+                });
             }
             if empty > 0 { text + &empty.to_string() } else { text }
         };
@@ -97,6 +135,28 @@ impl Reference {
                 .join("/")
         };
         (0..shape.levels()).map(level).collect::<Vec<_>>().join("|")
+    }
+
+    /// Returns the letter of a piece, with the mark of a promoted one.
+    fn marked_letter(&self, color: Color, piece: PieceType, square: Option<Square>) -> String {
+        match square.and_then(|square| self.origins.get(&square)) {
+            None => self.letter(color, piece).to_string(),
+            Some(origin) if self.is_only_promotion(*origin, piece) => format!("+{}", self.letter(color, *origin)),
+            Some(_) => format!("{}~", self.letter(color, piece)),
+        }
+    }
+
+    fn is_only_promotion(&self, origin: PieceType, piece: PieceType) -> bool {
+        matches!(&self.piece_type(origin).promotion, Some(Promotion::Choice(choice)) if choice[..] == [piece])
+    }
+
+    /// Returns the list of pieces in hand with its brackets; nothing in a game without a hand.
+    fn hand_field(&self) -> String {
+        let mut list = String::new();
+        for ((color, piece), count) in &self.held {
+            list.extend(std::iter::repeat_n(self.letter(*color, *piece), *count));
+        }
+        self.definition.hand.map_or(String::new(), |_| format!("[{list}]"))
     }
 
     fn letter(&self, color: Color, piece: PieceType) -> char {
@@ -125,17 +185,20 @@ impl Reference {
         if text.is_empty() { "-".to_owned() } else { text }
     }
 
-    /// Returns, as text, everything that repetition compares: board, side to move, rights, and the en-passant squares
-    /// on which a capture is legal.
+    /// Returns, as text, everything that repetition compares: board, side to move, rights, checks left to give and, at
+    /// the end, the en-passant squares on which a capture is legal.
     pub fn identity(&self) -> String {
         let own: Vec<Square> = self.pieces(self.side).map(|(square, _)| square).collect();
         let open = |passed: &&Square| own.iter().any(|from| self.captures_en_passant(*from, **passed));
         let open: BTreeSet<&Square> = self.passed.iter().filter(open).collect();
         format!(
-            "{} {:?} {} {open:?}",
+            "{}{} {:?} {:?} {} {:?} {open:?}",
             self.board_field(),
+            self.hand_field(),
+            self.origins,
             self.side,
-            self.rights_field()
+            self.rights_field(),
+            self.checks_left
         )
     }
 
@@ -168,19 +231,19 @@ impl Reference {
         let both = numbered
             .flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)))
             .filter(|(color, _, castling)| castling.is_for(*color));
+        let array = read_board(
+            &self.definition,
+            self.definition.start.split([' ', '[']).next().unwrap_or_default(),
+        );
         let kept = both.filter(|(color, _, castling)| {
             let stands = |square| self.at(self.relative_square(*color, square));
-            let king =
-                stands(castling.king.0).is_some_and(|(owner, piece)| owner == *color && self.piece_type(piece).royal);
-            // A castling "rook" is whatever piece stands on the rook's square in the start position.
-            let array = read_board(
-                &self.definition,
-                self.definition.start.split(' ').next().unwrap_or_default(),
-            );
-            let rook = array
-                .and_then(|placement| placement[self.relative_square(*color, castling.rook.0).index()])
-                .map(|(_, piece)| (*color, piece));
-            field.contains(cased(castling.letter, *color)) && king && stands(castling.rook.0) == rook
+            // The "king" and the "rook" are whatever pieces stand on their squares in the start position.
+            let stays = |square: Square| {
+                let own = self.relative_square(*color, square);
+                let first = array.as_ref().and_then(|(placement, _)| placement[own.index()]);
+                first.is_some_and(|first| first.0 == *color) && stands(square) == first
+            };
+            field.contains(cased(castling.letter, *color)) && stays(castling.king.0) && stays(castling.rook.0)
         });
         kept.map(|(color, number, _)| (color, number)).collect()
     }
@@ -251,8 +314,15 @@ fn cased(letter: char, color: Color) -> char {
     }
 }
 
-fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color, PieceType)>>> {
+/// What stands on each square, and what the promoted pieces were before, by square.
+type Board = (Vec<Option<(Color, PieceType)>>, BTreeMap<Square, PieceType>);
+
+fn read_board(definition: &Definition, board: &str) -> Option<Board> {
     let shape = &definition.shape;
+    let mut origins = BTreeMap::new();
+    let marks = definition
+        .hand
+        .is_some_and(|hand| hand.captured == Captured::ChangesSides && !hand.keeps_promotion);
     let mut placement = vec![None; shape.area()];
     let levels: Vec<_> = board.split('|').collect();
     if levels.len() != shape.levels() as usize {
@@ -266,6 +336,7 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
         for (rank, text) in ranks.into_iter().rev().enumerate() {
             let mut file = 0;
             let mut digits = String::new();
+            let mut plus = false;
             for letter in text.chars().chain([' ']) {
                 if letter.is_ascii_digit() {
                     digits.push(letter);
@@ -278,6 +349,20 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
                 if letter == ' ' {
                     break;
                 }
+                if letter == '~' {
+                    let square = shape.square(file - 1, rank as i32, level as i32)?;
+                    let (_, piece) = placement[square.index()]?;
+                    origins.extend(
+                        origin_of(definition, piece)
+                            .filter(|_| marks)
+                            .map(|origin| (square, origin)),
+                    );
+                    continue;
+                }
+                if letter == '+' {
+                    plus = true;
+                    continue;
+                }
                 if letter != '*' {
                     let square = shape.square(file, rank as i32, level as i32)?;
                     let piece_type = definition
@@ -289,7 +374,18 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
                     } else {
                         Color::Black
                     };
-                    placement[square.index()] = Some((color, PieceType(piece_type as u8)));
+                    let mut piece = PieceType(piece_type as u8);
+                    if plus {
+                        let Some(Promotion::Choice(choice)) = &definition.pieces[piece_type].promotion else {
+                            return None;
+                        };
+                        if marks {
+                            origins.insert(square, piece);
+                        }
+                        piece = *choice.first()?;
+                        plus = false;
+                    }
+                    placement[square.index()] = Some((color, piece));
                 }
                 file += 1;
             }
@@ -298,5 +394,41 @@ fn read_board(definition: &Definition, board: &str) -> Option<Vec<Option<(Color,
             }
         }
     }
-    Some(placement)
+    Some((placement, origins))
+}
+
+/// Returns what a promoted piece was, judging by its type: a pawn that is promoted to it, or else the first type.
+fn origin_of(definition: &Definition, promoted: PieceType) -> Option<PieceType> {
+    let becomes = |piece: &&(PieceType, bool)| match &definition.pieces[piece.0.index()].promotion {
+        Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.contains(&promoted),
+        None => false,
+    };
+    let types: Vec<(PieceType, bool)> = definition
+        .pieces
+        .iter()
+        .enumerate()
+        .map(|(number, piece)| (PieceType(number as u8), piece.pawn))
+        .collect();
+    let origins: Vec<_> = types.iter().filter(becomes).collect();
+    origins
+        .iter()
+        .find(|(_, pawn)| *pawn)
+        .or(origins.first())
+        .map(|(piece, _)| *piece)
+}
+
+/// Reads a list of pieces in hand.
+fn read_hand(definition: &Definition, list: &str) -> Option<BTreeMap<(Color, PieceType), usize>> {
+    let mut held = BTreeMap::new();
+    for letter in list.chars() {
+        let mut types = definition.pieces.iter();
+        let piece_type = types.position(|piece| piece.letter.eq_ignore_ascii_case(&letter))?;
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        *held.entry((color, PieceType(piece_type as u8))).or_default() += 1;
+    }
+    Some(held)
 }

@@ -27,9 +27,16 @@ impl Reference {
             piece.promotion.is_some() || piece.multi_step.is_some()
         };
         let ends = &self.definition.ends;
-        if ends.stalemate == Stalemate::Loss
+        let kings = Color::BOTH.map(|color| self.definition.king(color));
+        let forbidden = self.definition.kings.checks_forbidden || self.definition.kings.facing_forbidden.any();
+        if ends.stalemate != Stalemate::Draw
             || ends.bare_king != BareKing::PlaysOn
+            || ends.have_goals()
+            || forbidden
+            || kings[0].is_none()
+            || kings[0] != kings[1]
             || self.definition.captures.chained
+            || self.definition.blast.is_some()
             || men.iter().flatten().any(grows)
             || self.has_rights_that_matter()
             || !self.kings_move_alike()
@@ -88,7 +95,7 @@ impl Reference {
     }
 
     fn kings_move_alike(&self) -> bool {
-        let king = &self.definition.pieces[self.definition.king().index()];
+        let king = self.piece_type(self.king_type());
         let plain = |movement: &Movement| movement.reach == Reach::Leap && movement.mode == Mode::Both;
         let squares = || self.definition.shape.squares();
         king.movements.iter().all(plain) && king.promotion.is_none() && king.multi_step.is_none() && {
@@ -107,8 +114,13 @@ impl Reference {
         targets
     }
 
+    /// Returns the type of the kings, which must be alike.
+    fn king_type(&self) -> PieceType {
+        self.definition.king(Color::White).expect("a game with kings")
+    }
+
     fn king_targets(&self, color: Color, from: Square) -> BTreeSet<Square> {
-        self.targets(color, self.definition.king(), from, Mode::Quiet)
+        self.targets(color, self.king_type(), from, Mode::Quiet)
     }
 
     /// Returns a copy of the position with an empty board.
@@ -174,7 +186,7 @@ impl Reference {
     /// Returns the squares on which a piece mates a bare king with the help of its own king, by trying every placement.
     fn find_mates(&self, color: Color, piece: PieceType) -> BTreeSet<Square> {
         let shape = &self.definition.shape;
-        let king_type = self.definition.king();
+        let king_type = self.king_type();
         let mut board = self.cleared();
         let mut mating = BTreeSet::new();
         for at in shape.squares() {

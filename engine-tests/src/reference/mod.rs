@@ -5,12 +5,15 @@
 //! bitboards and no incremental state. Speed does not matter here.
 
 mod attacks;
+mod blast;
+mod drops;
 mod ends;
 mod fen;
+mod goals;
 mod material;
 mod turns;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurier_rules::board::{Square, Vector};
@@ -36,6 +39,12 @@ pub struct Reference {
     number: u32,
     /// Whether the last move was a promotion.
     has_promoted: bool,
+    /// The number of pieces in hand, by colour and type. Has no zeros.
+    held: BTreeMap<(Color, PieceType), usize>,
+    /// What the promoted pieces on the board were before, by square; empty if that does not matter in the game.
+    origins: BTreeMap<Square, PieceType>,
+    /// By colour: the checks that the side must still give to win; 0 if checks are not counted.
+    checks_left: [u8; 2],
 }
 
 impl Reference {
@@ -60,10 +69,33 @@ impl Reference {
         })
     }
 
-    fn king(&self, color: Color) -> Option<Square> {
+    /// Returns the squares of a player's pieces that must not be left attacked.
+    fn royal(&self, color: Color) -> Vec<Square> {
+        let count = |piece: PieceType| self.pieces(color).filter(|(_, other)| *other == piece).count();
+        let is_royal = |piece: PieceType| {
+            let definition = self.piece_type(piece);
+            definition.royal
+                && definition
+                    .royal_up_to
+                    .is_none_or(|most| count(piece) <= usize::from(most))
+        };
         self.pieces(color)
-            .find(|(_, piece)| self.piece_type(*piece).royal)
+            .filter(|(_, piece)| is_royal(*piece))
             .map(|(square, _)| square)
+            .collect()
+    }
+
+    /// Returns how many royal pieces a player starts with.
+    fn royal_at_start(&self, color: Color) -> usize {
+        let starts = self.definition.array.iter().flatten();
+        starts
+            .filter(|(piece, owner)| *owner == color && self.piece_type(*piece).royal)
+            .count()
+    }
+
+    /// Returns whether a player who starts with royal pieces has none left.
+    fn has_lost_king(&self, color: Color) -> bool {
+        self.royal_at_start(color) > 0 && !self.pieces(color).any(|(_, piece)| self.piece_type(piece).royal)
     }
 
     /// Converts a square of a definition, which is given for White, to the corresponding square of a player.
@@ -82,12 +114,22 @@ impl Reference {
         shape.rank(own) + level
     }
 
-    /// Returns whether a square is on the player's last rank and, if the sides start on opposite levels, on the last
-    /// level.
-    fn is_last_rank(&self, color: Color, square: Square) -> bool {
-        let (shape, own) = (&self.definition.shape, self.relative_square(color, square));
-        let last_level = !shape.opposed_levels() || shape.level(own) + 1 == shape.levels();
-        last_level && shape.rank(own) + 1 == shape.ranks()
+    /// Returns whether a square is in the promotion zone of a piece.
+    fn in_zone(&self, color: Color, piece: PieceType, square: Square) -> bool {
+        let piece = self.piece_type(piece);
+        match &piece.promotes_in {
+            Some(regions) => regions[color as usize].contains(&square),
+            None => self.advance_for(color, square) >= piece.promotion_rank,
+        }
+    }
+
+    /// Returns whether a piece that arrives on a square must be promoted.
+    fn must_promote(&self, color: Color, piece: PieceType, square: Square) -> bool {
+        let definition = self.piece_type(piece);
+        let late = |rank| self.advance_for(color, square) >= rank;
+        definition.promotion.is_some()
+            && self.in_zone(color, piece, square)
+            && definition.must_promote_from.is_some_and(late)
     }
 
     /// Converts a vector of a definition, which is given for White, to the corresponding vector of a player.

@@ -10,9 +10,10 @@ use super::{Reference, unit};
 
 /// One step of a piece: a move, or one capture of a chain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Step {
+pub(super) struct Step {
+    /// The square that the piece leaves; for a drop the square where it arrives.
     from: Square,
-    to: Square,
+    pub(super) to: Square,
     /// The square of the captured piece.
     taken: Option<Square>,
     promoted: Option<PieceType>,
@@ -20,6 +21,8 @@ struct Step {
     passed: Vec<Square>,
     /// The index of the castling in the definition, if the step is a castling.
     castling: Option<usize>,
+    /// The piece, if the step is a drop.
+    pub(super) dropped: Option<PieceType>,
 }
 
 impl Reference {
@@ -30,16 +33,43 @@ impl Reference {
         if self.special_end().is_some() {
             return turns;
         }
+        for step in self.first_steps(false) {
+            let before = match step.dropped {
+                Some(piece) => format!("{}@", self.piece_type(piece).letter),
+                None => self.name(step.from),
+            };
+            self.follow(&step, &before, &mut turns);
+        }
+        turns
+    }
+
+    /// Returns the legal moves, or the first steps of legal turns. With `drops_may_mate`, the rule that some drops must
+    /// not mate is ignored.
+    pub(super) fn first_steps(&self, drops_may_mate: bool) -> Vec<Step> {
         let own = self.pieces(self.side).map(|(square, _)| square);
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
-        steps.retain(|step| !self.play(step).attacked_king(self.side));
+        steps.extend(self.drops());
+        steps.retain(|step| !self.play(step).is_illegal_for(self.side));
+        if self.definition.kings.checks_forbidden {
+            steps.retain(|step| !self.play(step).passed_on().in_check());
+        }
+        steps.retain(|step| self.is_drop_allowed(step, drops_may_mate));
+        let must_drop = self.definition.hand.is_some_and(|hand| hand.must_drop);
+        if must_drop && steps.iter().any(|step| step.dropped.is_some()) {
+            steps.retain(|step| step.dropped.is_some());
+        }
         if self.definition.captures.mandatory && steps.iter().any(|step| step.taken.is_some()) {
             steps.retain(|step| step.taken.is_some());
         }
-        for step in steps {
-            self.follow(&step, &self.name(step.from), &mut turns);
-        }
-        turns
+        steps
+    }
+
+    /// Returns the positions after all legal moves.
+    pub(super) fn legal_steps(&self) -> Vec<Reference> {
+        self.first_steps(false)
+            .iter()
+            .map(|step| self.play(step).passed_on())
+            .collect()
     }
 
     /// Counts all sequences of `depth` legal turns.
@@ -76,7 +106,7 @@ impl Reference {
             && turn_over.special_end().is_none();
         if may_go_on {
             let further = after.steps_of(step.to).into_iter().filter(|next| {
-                let takes_king = next.taken.is_some() && next.taken == after.king(!self.side);
+                let takes_king = next.taken.is_some_and(|taken| after.royal(!self.side).contains(&taken));
                 next.taken.is_some() && (takes_king || !after.play(next).attacked_king(self.side))
             });
             let further: Vec<_> = further.collect();
@@ -121,9 +151,7 @@ impl Reference {
             .flat_map(|long| self.multi_steps(from, color, long));
         steps.extend(long.flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
-        if piece_type.royal {
-            steps.extend(self.castlings(from, color));
-        }
+        steps.extend(self.castlings(from, color));
         // Two movements may lead to one square: remove duplicates.
         steps.sort();
         steps.dedup();
@@ -136,10 +164,10 @@ impl Reference {
             return Vec::new();
         };
         let piece_type = self.piece_type(piece);
-        let advance = self.advance_for(color, step.to);
-        let last = self.is_last_rank(color, step.to);
+        let inside = |square: Square| self.in_zone(color, piece, square);
+        let must = self.must_promote(color, piece, step.to) || piece_type.must_promote_leaving && inside(step.from);
         let choice: Vec<_> = match &piece_type.promotion {
-            Some(_) if advance < piece_type.promotion_rank => return vec![step],
+            Some(_) if !(inside(step.to) || piece_type.promotes_leaving && inside(step.from)) => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
             Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
             None => return vec![step],
@@ -156,7 +184,7 @@ impl Reference {
             passed: Vec::new(),
             ..step.clone()
         });
-        let plain = (!last).then(|| step.clone());
+        let plain = (!must).then(|| step.clone());
         promoted.chain(plain).collect()
     }
 
@@ -165,7 +193,7 @@ impl Reference {
         let mut steps = self.steps_of(from).into_iter();
         steps.any(|step| {
             let beside = step.to == passed && step.taken.is_some_and(|taken| taken != passed);
-            beside && !self.play(&step).attacked_king(self.side)
+            beside && !self.play(&step).is_illegal_for(self.side)
         })
     }
 
@@ -187,7 +215,9 @@ impl Reference {
         let mut steps = Vec::new();
         let mut at = from;
         while let Some(to) = self.definition.shape.step(at, forward) {
-            if self.at(to).is_some() || way.len() == usize::from(most) {
+            let home = self.at(from).and_then(|(_, piece)| self.piece_type(piece).stays_in);
+            let leaves = home.is_some_and(|region| !self.squares_of(region, color).contains(&to));
+            if leaves || self.at(to).is_some() || way.len() == usize::from(most) {
                 break;
             }
             if !way.is_empty() {
@@ -222,7 +252,7 @@ impl Reference {
                     (privilege.passage == Passage::OverAll || !enemy_there) && !self.attacks(!color, *square)
                 };
                 let half_way = self.half_way(from, self.relative_vector(movement.vector, color));
-                if self.attacks(!color, from) || !half_way.iter().any(passable) {
+                if self.is_in_check(color) || !half_way.iter().any(passable) {
                     continue;
                 }
             }
@@ -282,12 +312,31 @@ impl Reference {
 
     fn castlings(&self, king: Square, color: Color) -> Vec<Step> {
         let all = self.definition.castlings.iter().enumerate();
-        let kept = all.filter(|(number, _)| self.castlings.contains(&(color, *number)));
+        let kept = all.filter(|(number, castling)| {
+            self.castlings.contains(&(color, *number)) && self.relative_square(color, castling.king.0) == king
+        });
         let allowed = kept.filter(|(_, castling)| {
             let seen = |(a, b)| (self.relative_square(color, a), self.relative_square(color, b));
             let (own, rook) = (seen(castling.king), seen(castling.rook));
             let mut ways = self.line(own.0, own.1);
-            let safe = ways.iter().all(|square| !self.attacks(!color, *square));
+            let enemy = self
+                .royal(!color)
+                .first()
+                .copied()
+                .filter(|_| self.definition.kings.facing_forbidden.any());
+            let mut alone = self.clone();
+            alone.placement[king.index()] = None;
+            let attacked = |square: Square| match self.definition.blast {
+                None => self.attacks(!color, square),
+                Some(_) => {
+                    let mut there = alone.clone();
+                    there.placement[square.index()] = self.at(king);
+                    there.threatens(!color, square)
+                }
+            };
+            let unsafe_on =
+                |square: &Square| attacked(*square) || enemy.is_some_and(|enemy| alone.faces(*square, enemy));
+            let safe = !self.royal(color).contains(&king) || !ways.iter().any(unsafe_on);
             ways.extend(self.line(rook.0, rook.1));
             ways.extend(self.line(own.0, rook.0));
             ways.retain(|square| *square != own.0 && *square != rook.0);
@@ -316,8 +365,12 @@ impl Reference {
     }
 
     /// Returns the position after a step, without passing the turn to the other side.
-    fn play(&self, step: &Step) -> Reference {
+    pub(super) fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
+        if let Some(piece) = step.dropped {
+            after.put_from_hand(piece, step.to);
+            return after;
+        }
         let Some((color, piece)) = self.at(step.from) else {
             return after;
         };
@@ -335,11 +388,30 @@ impl Reference {
             after.placement[taken.index()] = None;
             after.lose_rights(taken);
         }
+        let moved = |origins: &mut BTreeMap<Square, PieceType>, from: Square, to: Square| {
+            let origin = origins.remove(&from);
+            origins.extend(origin.map(|origin| (to, origin)));
+        };
+        if let Some(taken) = step.taken {
+            after.take_in_hand(self.at(taken), taken);
+        }
+        moved(&mut after.origins, step.from, step.to);
+        if let Some((from, to)) = castled.map(|(a, b)| (self.relative_square(color, a), self.relative_square(color, b)))
+        {
+            moved(&mut after.origins, from, to);
+        }
+        if let Some(promoted) = step.promoted {
+            after.mark(step.to, piece, promoted);
+        }
         after.placement[step.to.index()] = Some((color, step.promoted.unwrap_or(piece)));
-        after.has_promoted = step.promoted.is_some();
         after.lose_rights(step.from);
+        if step.taken.is_some() {
+            after.explode(step.to);
+        }
+        after.has_promoted = step.promoted.is_some() && after.at(step.to).is_some();
         after.passed = step.passed.clone();
-        if step.taken.is_some() || self.piece_type(piece).pawn {
+        let resets = step.promoted.is_some() && (self.piece_type(piece).pawn || self.definition.ends.promotions_reset);
+        if step.taken.is_some() || resets || self.piece_type(piece).pawn && !self.takes_back(step) {
             after.halfmoves = 0;
         } else {
             after.halfmoves += 1;
@@ -347,18 +419,40 @@ impl Reference {
         after
     }
 
+    /// Returns whether the piece could go back on an empty board, without a first move or a multi-step.
+    fn takes_back(&self, step: &Step) -> bool {
+        let Some((color, piece)) = self.at(step.from) else {
+            return false;
+        };
+        let mut empty = self.clone();
+        empty.placement.fill(None);
+        empty.placement[step.to.index()] = Some((color, piece));
+        let quiet = self
+            .piece_type(piece)
+            .movements
+            .iter()
+            .filter(|movement| movement.mode != Mode::Capture);
+        let mut targets = quiet.flat_map(|movement| empty.destinations(step.to, color, movement));
+        targets.any(|target| target == step.from)
+    }
+
     /// Returns the position with the turn passed to the other side.
-    fn passed_on(&self) -> Reference {
+    pub(super) fn passed_on(&self) -> Reference {
         let number = self.number + u32::from(self.side == Color::Black);
-        Reference {
+        let mut after = Reference {
             side: !self.side,
             number,
             ..self.clone()
+        };
+        if self.definition.ends.checks > 0 && after.in_check() {
+            let left = &mut after.checks_left[self.side as usize];
+            *left = left.saturating_sub(1);
         }
+        after
     }
 
     /// Removes the rights that depend on a square, after a piece has left it or been captured on it.
-    fn lose_rights(&mut self, square: Square) {
+    pub(super) fn lose_rights(&mut self, square: Square) {
         self.privileges.remove(&square);
         let (definition, shape) = (&self.definition, &self.definition.shape);
         self.castlings.retain(|(color, number)| {
@@ -384,5 +478,22 @@ fn plain(from: Square, to: Square) -> Step {
         promoted: None,
         passed: Vec::new(),
         castling: None,
+        dropped: None,
+    }
+}
+
+/// Returns a capture.
+pub(super) fn capture_of(from: Square, to: Square) -> Step {
+    Step {
+        taken: Some(to),
+        ..plain(from, to)
+    }
+}
+
+/// Returns the drop of a piece.
+pub(super) fn drop_of(piece: PieceType, to: Square) -> Step {
+    Step {
+        dropped: Some(piece),
+        ..plain(to, to)
     }
 }

@@ -108,7 +108,7 @@ fn what_cannot_be_written_is_named() {
         (&["board", "chess", "--png", "/dev/full"], "/dev/full"),
         (
             &["board", "chess", "--svg", &both, "--png", &both],
-            "both: this file would be used twice",
+            "both: this file is named twice",
         ),
         (&[&openings[..], &["-o", "/dev/full"]].concat(), "/dev/full"),
         (

@@ -58,7 +58,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
     for (list, reason) in [
         (
             r#"[{"name": "Kurier", "command": "other"}]"#,
-            "another engine of the name",
+            "another engine with the name",
         ),
         ("{}", "not a list of engines"),
         ("nonsense", "not a list of engines"),
@@ -68,7 +68,7 @@ fn kurier_is_installed_in_guis_and_removed_again() {
         assert_eq!(read("engines.json"), list);
     }
     // WinBoard creates its list itself, so it must exist before Kurier can be added.
-    assert!(refusal(&install(&["--winboard"])).contains("winboard.ini: give the folder"));
+    assert!(refusal(&install(&["--winboard"])).contains("winboard.ini: name its folder"));
     assert!(refusal(&["install"]).contains("--xboard"));
 }
 

@@ -74,6 +74,23 @@ fn variants_lists_all_games() {
 }
 
 #[test]
+fn variants_are_listed_by_family_and_searched() {
+    let listed = lines(&["variants"]);
+    assert_eq!(listed[0], "Courier");
+    let shatranj = listed.iter().position(|line| line == "Shatranj").expect("a family");
+    assert!(listed[shatranj - 1].is_empty() && listed[shatranj + 1].starts_with("  shatranj "));
+    let found = lines(&["variants", "--search", "Cannon 10x10"]);
+    let names: Vec<_> = found
+        .iter()
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
+        .collect();
+    assert_eq!(names, ["shatranj-kamil-x", "shako"]);
+    assert_eq!(lines(&["variants", "--search", "no such word"]), [""; 0]);
+    let json = lines(&["variants", "--search", "cannon 10x10", "--json"]).concat();
+    assert_eq!(json.matches("\"family\":").count(), 2);
+}
+
+#[test]
 fn variants_names_who_made_a_game_or_where_it_comes_from() {
     for (game, made) in [
         ("armies-clobberers", "Ralph Betza"),
@@ -111,7 +128,10 @@ fn variants_names_who_made_a_game_or_where_it_comes_from() {
             .concat()
             .matches("\"history\":\"")
             .count(),
-        24
+        lines(&["variants"])
+            .iter()
+            .filter(|line| line.starts_with("  "))
+            .count()
     );
 }
 
@@ -280,6 +300,22 @@ fn check_shows_the_game_and_its_lints() {
 }
 
 #[test]
+fn check_tells_the_rules() {
+    let shatranj = include_str!("../../../variants/shatranj.toml").replacen("\"shatranj\"", "\"tested\"", 1);
+    let path = file("tested.toml", &shatranj);
+    let path = path.to_str().expect("a path in UTF-8");
+    let said = lines(&["check", path]);
+    for wanted in [
+        "The Alfil (B) leaps two squares diagonally.",
+        "The Pawn (P) steps one square straight forward, only without capture. It steps one square diagonally forward, only \
+         to capture. On the last rank it becomes Ferz.",
+        "A player who cannot move has lost.",
+    ] {
+        assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
+    }
+}
+
+#[test]
 fn manual_and_completions_are_made_from_the_commands() {
     let page = lines(&["man"]).join("\n");
     assert!(
@@ -306,7 +342,7 @@ fn manual_and_completions_are_made_from_the_commands() {
 fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("variants.ini");
-    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npieceDrops = true\ncapturesToHand = true\n";
+    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\ngating = true\nseirawanGating = true\n";
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
     let list = [
@@ -314,8 +350,8 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
         "  good",
         "not supported:",
         "  bad",
-        "    line 4: `pieceDrops = true` is not supported",
-        "    line 5: `capturesToHand = true` is not supported",
+        "    line 4: `gating = true` is not supported",
+        "    line 5: `seirawanGating = true` is not supported",
     ];
     assert_eq!(lines(&["import", file]), list);
     let toml = lines(&["import", file, "good"]).join("\n");

@@ -1,5 +1,5 @@
-//! Tests of search and evaluation. They form one program, because each program compiles the generator of
-//! moves for all board widths.
+//! Tests of search and evaluation. They form one program, because each program compiles the
+//! generator of moves for all board widths.
 
 mod attack;
 mod endgames;

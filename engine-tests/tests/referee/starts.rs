@@ -37,7 +37,7 @@ fn impossible_tournaments_are_refused() {
                 "--tc",
                 "40/60+1:30+1",
             ],
-            "the XBoard protocol has no sessions that differ",
+            "the XBoard protocol cannot express a time control whose sessions differ",
         ),
         (&["-e", "self", "-e", "self", "--variant", "ludo"], "no game 'ludo'"),
         (
@@ -116,7 +116,7 @@ fn impossible_tournaments_are_refused() {
         .args(["-e", "self", "-e", "self", "--variant", "leap"])
         .output();
     let errors = String::from_utf8(output.expect("the program runs").stderr).expect("text");
-    assert!(errors.contains("give --tc"), "{errors}");
+    assert!(errors.contains("use --tc"), "{errors}");
 }
 
 /// Runs a match that must be refused, and returns the error message.
@@ -187,7 +187,7 @@ fn what_was_not_meant_is_refused() {
         ),
         (&["--variant", "leap", "--rounds", "3"], "--format swiss"),
         (&["--variant", "leap", "--deciders", "3"], "--format knockout"),
-        (&["--variant", "leap", "--csv", "x", "--html", "./x"], "used twice"),
+        (&["--variant", "leap", "--csv", "x", "--html", "./x"], "named twice"),
     ] {
         let errors = refused(&[&["-e", "self", "-e", "self", "--nodes", "9"], arguments].concat());
         assert!(errors.contains(reason), "{errors}");

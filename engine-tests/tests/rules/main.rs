@@ -7,3 +7,4 @@ mod perft;
 mod properties;
 mod reference;
 mod repetition;
+mod words;

@@ -94,7 +94,7 @@ fn logs_and_other_programs_files_are_options() {
     let (log, ini) = (folder.path().join("log.txt"), folder.path().join("variants.ini"));
     std::fs::write(
         &ini,
-        "[mine:chess]\nstalemateValue = loss\n[other:chess]\npieceDrops = true\n",
+        "[mine:chess]\nstalemateValue = loss\n[other:chess]\ngating = true\n",
     )
     .expect("a file");
     let mut engine = engine();
@@ -105,7 +105,7 @@ fn logs_and_other_programs_files_are_options() {
     engine.send(&format!("setoption name VariantPath value {}", ini.display()));
     let said = ready(&mut engine);
     assert!(said.iter().any(|line| line.contains("mine can be chosen")), "{said:?}");
-    assert!(said.iter().any(|line| line.contains("pieceDrops")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("gating")), "{said:?}");
     assert!(!said.iter().any(|line| line.contains("error")), "{said:?}");
     engine.send("setoption name UCI_Variant value mine");
     engine.send("go depth 1");

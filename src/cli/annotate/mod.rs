@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::SearchArgs;
 use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
-use super::output::{STANDARD_STREAM, to_stderr, write_file};
+use super::output::{STANDARD_STREAM, progress_bar, to_stderr, write_file};
 use kurier_engine::session::{Board, Engine};
 use kurier_formats::annotate::{AnnotatedGame, judge};
 use kurier_formats::pgn::{self, Game, Reader};
@@ -141,11 +140,14 @@ fn annotate(
     let record = game.replay(&mut board)?;
     let params = evaluations.get(board.definition());
     let mut engine = Engine::with_evaluation(&board, params, arguments.search.settings());
-    let progress = progress(number, record.moves.len() + 1);
-    let judgements = judge(&mut board, &mut engine, &record, &arguments.search.limits(), &|| {
+    let template = "game {msg}: {bar:40} {pos}/{len} positions, {eta} left";
+    let progress = progress_bar(template, record.moves.len() as u64 + 1).with_message(number.to_string());
+    let on_position = || {
         progress.inc(1);
         !interrupted.load(Ordering::Relaxed)
-    })?;
+    };
+    let limits = arguments.search.limits();
+    let judgements = judge(&mut board, &mut engine, &record, &limits, &on_position)?;
     progress.finish_and_clear();
     Ok(judgements.map(|judgements| AnnotatedGame { record, judgements }))
 }
@@ -276,11 +278,4 @@ fn part_file(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
-}
-
-/// Creates the progress bar of a game.
-fn progress(game: usize, positions: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("game {msg}: {bar:40} {pos}/{len} positions, {eta} left");
-    let bar = ProgressBar::new(positions as u64).with_message(game.to_string());
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

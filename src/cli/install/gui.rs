@@ -139,7 +139,7 @@ fn configuration() -> Option<PathBuf> {
 }
 
 /// Returns the entries of a folder whose names in lower case begin with `beginning`, in reverse alphabetical order, so
-/// that the newest version comes first.
+/// that the newest version comes first. A folder that cannot be read has no entries, so its GUI counts as missing.
 fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries

@@ -71,17 +71,17 @@ enum InstallError {
     File { path: PathBuf, source: io::Error },
     #[error("{} is not Kurier's: left unchanged", .0.display())]
     Foreign(PathBuf),
-    #[error("{} has another engine of the name {NAME}: left unchanged", .0.display())]
+    #[error("{} has another engine with the name {NAME}: left unchanged", .0.display())]
     NameTaken(PathBuf),
     #[error("{} is not a list of engines in JSON: left unchanged", .0.display())]
     NotAList(PathBuf),
-    #[error("there is no {}: give the folder that it is in with --folder", .0.display())]
+    #[error("there is no {}: name its folder with --folder", .0.display())]
     NoList(PathBuf),
     #[error("{}: Kurier is not installed there", .0.display())]
     NotInstalled(PathBuf),
     #[error("{}: {} cannot be written into this list; move the program", list.display(), program.display())]
     Unwritable { list: PathBuf, program: PathBuf },
-    #[error("where {0} keeps its list of engines is not known here: give the folder with --folder")]
+    #[error("the folder with {0}'s list of engines is unknown: name it with --folder")]
     NoFolder(&'static str),
     #[error("no supported GUI was found: {0}")]
     NoGui(String),

@@ -22,9 +22,10 @@ pub struct Format {
 
 impl Format {
     /// Returns the initial list of a user who has none yet; `None` if the user must have a list.
-    fn new_list(&self) -> Option<String> {
-        let origin = read(Path::new(self.origin?)).ok().flatten();
-        Some(origin.map_or(String::new(), |bytes| from_latin1(&bytes)))
+    fn new_list(&self) -> Result<Option<String>, InstallError> {
+        let Some(origin) = self.origin else { return Ok(None) };
+        let origin = read(Path::new(origin))?;
+        Ok(Some(origin.map_or(String::new(), |bytes| from_latin1(&bytes))))
     }
 }
 
@@ -134,7 +135,9 @@ fn winboard_engines(text: &str) -> Option<Range<usize>> {
 pub fn add(path: &Path, program: &Path, format: &Format) -> Result<(), InstallError> {
     let text = match read(path)? {
         Some(bytes) => from_latin1(&bytes),
-        None => format.new_list().ok_or_else(|| InstallError::NoList(path.to_owned()))?,
+        None => format
+            .new_list()?
+            .ok_or_else(|| InstallError::NoList(path.to_owned()))?,
     };
     write(path, &to_latin1(&with_kurier(&text, path, program, format)?))
 }
@@ -149,7 +152,7 @@ pub fn remove(path: &Path, program: &Path, format: &Format) -> Result<(), Instal
 pub fn is_blank(path: &Path, format: &Format) -> Result<bool, InstallError> {
     let text = read(path)?.map_or(String::new(), |bytes| from_latin1(&bytes));
     // The empty line before a removed entry may remain, so white space at the end is not compared.
-    Ok(format.new_list().is_some_and(|new| new.trim_end() == text.trim_end()))
+    Ok(format.new_list()?.is_some_and(|new| new.trim_end() == text.trim_end()))
 }
 
 /// Returns the list with Kurier's entry added or replaced.

@@ -137,9 +137,9 @@ fn seconds(text: &str) -> Result<Duration, ArgumentError> {
 /// The reason why an argument is not valid, alone or together with another argument.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
-    #[error("--rounds is for --format swiss")]
+    #[error("--rounds requires --format swiss")]
     Rounds,
-    #[error("--deciders is for --format knockout")]
+    #[error("--deciders requires --format knockout")]
     Deciders,
     #[error("--shard: pairings that depend on results cannot be divided")]
     Shard,

@@ -180,7 +180,8 @@ fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::E
     }
 }
 
-/// Parses the descriptions of the engines. `files` are the user's variant files, which become arguments of Kurier.
+/// Parses the descriptions of the engines. `files` are the user's variant files, which become arguments of Kurier, as
+/// do the variants of the tournament.
 fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>, BoxError> {
     let common = Limits {
         time: arguments.tc.clone().or(arguments.st.map(TimeControl::PerMove)),
@@ -191,10 +192,12 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
         let mut spec = EngineSpec::parse(text, &arguments.each)?;
         spec.ponder |= arguments.ponder;
         if spec.own {
-            let arguments = files
+            // Kurier's menu does not list every variant that the tournament may play.
+            let offered = ["--only".to_owned(), arguments.variants.join(",")];
+            let files = files
                 .iter()
                 .flat_map(|file| ["--variants".to_owned(), file.display().to_string()]);
-            spec.arguments.splice(0..0, arguments);
+            spec.arguments.splice(0..0, files.chain(offered));
         }
         let limits = if spec.limits.is_empty() { &common } else { &spec.limits }.clone();
         Ok(Participant {

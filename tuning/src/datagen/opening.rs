@@ -150,7 +150,8 @@ fn without_history<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) -> Opti
 /// games as in older versions.
 fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], color: Color) -> Vec<Square> {
     let belongs = |square: &Square| {
-        placement[square.index()].is_some_and(|(piece_type, of)| of == color && piece_type != definition.king())
+        placement[square.index()]
+            .is_some_and(|(piece_type, of)| of == color && definition.king(color) != Some(piece_type))
     };
     definition.shape.fen_order().filter(belongs).collect()
 }

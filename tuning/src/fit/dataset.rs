@@ -29,8 +29,8 @@ pub struct Sample {
     pub scale: f32,
     /// The part of the evaluation that is not fitted, see [`Trace::fixed`].
     pub fixed: f32,
-    /// 1 if White is to move, else -1.
-    pub side: f32,
+    /// How often the tempo counts, see [`Trace::tempo`].
+    pub tempo: f32,
     /// The index in [`Dataset::counts`] at which the counts of this sample begin.
     counts: u32,
     /// The index in [`Dataset::king_attacks`] at which the attacks of this sample begin.
@@ -84,7 +84,7 @@ impl Dataset {
             phase: trace.phase,
             scale: trace.scale,
             fixed: trace.fixed,
-            side: if trace.side == Color::White { 1.0 } else { -1.0 },
+            tempo: trace.tempo,
             counts: self.counts.len() as u32,
             king_attacks: self.king_attacks.len() as u32,
             ..sample
@@ -159,7 +159,7 @@ fn extract<const W: usize>(definition: &Arc<Definition>, layout: &Layout, games:
                     phase: 0.0,
                     scale: 0.0,
                     fixed: 0.0,
-                    side: 0.0,
+                    tempo: 0.0,
                     counts: 0,
                     king_attacks: 0,
                 };

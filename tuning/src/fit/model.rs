@@ -103,7 +103,7 @@ pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Da
     let danger = danger.of(units[0]).0 - danger.of(units[1]).0;
     let blended = sample.phase * (sum[0] + danger) + (1.0 - sample.phase) * (sum[1] + danger * END_DANGER);
     (
-        sample.scale * blended + sample.fixed + sample.side * weights.tempo,
+        sample.scale * blended + sample.fixed + sample.tempo * weights.tempo,
         units,
     )
 }
@@ -189,7 +189,7 @@ fn add_gradient(
         let by_unit = danger.of(units[color.index()]).1;
         gradient.king_attacks[*piece_type as usize] += sign * (mid + END_DANGER * end) * by_unit * squares;
     }
-    gradient.tempo += by_score * sample.side;
+    gradient.tempo += by_score * sample.tempo;
 }
 
 /// Returns the sum of two gradients.

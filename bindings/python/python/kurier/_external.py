@@ -26,6 +26,7 @@ from kurier._kurier import (
     PlayResult,
     Score,
     Variant,
+    _combined_limit,
 )
 from kurier._kurier import variant as find
 from kurier._types import next_in_thread
@@ -105,7 +106,7 @@ class Process:
     def receive(self, deadline: float = math.inf) -> str | None:
         """Waits for a line; None if there is none before the deadline, a time of the monotonic clock."""
         while True:
-            # Windows cannot interrupt a wait without end.
+            # On Windows a wait without a timeout cannot be interrupted.
             wait = min(1.0, deadline - clock.monotonic())
             try:
                 line = self._lines.get(timeout=wait) if wait > 0 else self._lines.get_nowait()
@@ -122,7 +123,7 @@ class Process:
         """Asks the process to end, and ends it if it does not."""
         with contextlib.suppress(EngineError):
             self.send("quit")
-        # The reader must not wait for room while the process waits for the reader.
+        # Empty the queue: otherwise the reading thread may wait for room in it, and the process for that thread.
         with contextlib.suppress(queue.Empty):
             while True:
                 self._lines.get_nowait()
@@ -335,7 +336,7 @@ class ExternalEngine(ABC):
         raise EngineError(f"{self._process.name} has no option '{name}'; it has {', '.join(sorted(self._options))}")
 
     def _checked(self, option: EngineOption, value: str | int | bool | None) -> str | int | bool | None:
-        """Returns a value of an option, after a check that the option has it."""
+        """Returns a value for an option, after checking that the option allows it."""
         fits = {
             "check": isinstance(value, bool),
             "spin": isinstance(value, int) and not isinstance(value, bool),
@@ -371,7 +372,7 @@ class ExternalEngine(ABC):
         ...     engine.play(kurier.Board("chess"), time=0.1).move
         <Move e2e4>
         """
-        limit = combined(limit, time, nodes, depth)
+        limit = _combined_limit(limit, time, nodes, depth)
         return self._search(board, ending(limit), 1, root_moves, playing=True).wait()
 
     def analyse(
@@ -392,7 +393,7 @@ class ExternalEngine(ABC):
         ...     len(engine.analyse(kurier.Board("chess"), depth=8, multipv=3))
         3
         """
-        limit = combined(limit, time, nodes, depth)
+        limit = _combined_limit(limit, time, nodes, depth)
         running = self._search(board, ending(limit), multipv, root_moves, playing=False)
         running.wait()
         return running.multipv
@@ -415,7 +416,7 @@ class ExternalEngine(ABC):
         ...     with engine.analysis(kurier.Board("chess")) as running:
         ...         line = running.get()
         """
-        return self._search(board, combined(limit, time, nodes, depth), multipv, root_moves, playing=False)
+        return self._search(board, _combined_limit(limit, time, nodes, depth), multipv, root_moves, playing=False)
 
     def _search(
         self, board: Board, limit: Limit, multipv: int, root_moves: Iterable[Move], *, playing: bool
@@ -433,7 +434,7 @@ class ExternalEngine(ABC):
         return self._running
 
     def _halt(self) -> None:
-        """Stops the running search and waits for its end, so that its last lines are not taken for other lines."""
+        """Stops the running search and waits for its end, so that the next search does not read its last lines."""
         if self._running is not None:
             running = self._running
             self.stop()
@@ -527,22 +528,6 @@ class ExternalEngine(ABC):
     def _begin(self, board: Board, limit: Limit, multipv: int, first: list[Move], playing: bool) -> None: ...
     @abstractmethod
     def _interpret(self, line: str, board: Board) -> Line | PlayResult | None: ...
-
-
-def combined(limit: Limit | None, time: float | None, nodes: int | None, depth: int | None) -> Limit:
-    """Combines a limit with the keywords of a call, which take precedence."""
-    given = Limit() if limit is None else limit
-    return Limit(
-        given.time if time is None else time,
-        nodes=given.nodes if nodes is None else nodes,
-        depth=given.depth if depth is None else depth,
-        mate=given.mate,
-        white_clock=given.white_clock,
-        black_clock=given.black_clock,
-        white_inc=given.white_inc,
-        black_inc=given.black_inc,
-        remaining_moves=given.remaining_moves,
-    )
 
 
 def ending(limit: Limit) -> Limit:

@@ -107,6 +107,7 @@ def read_selfplay(path: str | PathLike[str], variant: str | Variant | None = Non
         ...     train(planes, scores)
     """
 
+def _combined_limit(limit: Limit | None, time: float | None, nodes: int | None, depth: int | None) -> Limit: ...
 def _xboard_variant(variant: Variant) -> tuple[str, str | None]: ...
 def _xboard_move(board: Board, move: Move) -> str: ...
 def _xboard_parse(board: Board, text: str) -> Move: ...
@@ -263,10 +264,12 @@ class Variant:
         1968
         """
     def check(self) -> list[str]:
-        """Returns warnings about rules that are valid but probably not intended, one sentence each.
+        """Returns warnings about rules that are valid but probably not intended, one sentence each, and the failures of
+        the definition's tests as `LINE:COLUMN: what`. If the perft counts of the tests take more than 100 million
+        moves, a last sentence says how many counts were left out.
 
-        >>> kurier.variant("courier").check()
-        []
+            >>> kurier.variant("courier").check()
+            []
         """
     def square_name(self, square: int) -> str:
         """Returns the name of a square. Raises `KurierError` if there is no such square.
@@ -282,7 +285,8 @@ class Variant:
         """
     def step(self, number: int) -> tuple[int, int, str | None]:
         """Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count.
-        Raises `IndexError` if the number is out of range.
+        For a drop, origin and target are equal, and the letter is that of the dropped piece. Raises `IndexError` if the
+        number is out of range.
 
             >>> kurier.variant("chess").step(378)
             (12, 28, None)
@@ -351,7 +355,7 @@ class Move:
     @property
     def squares(self) -> list[int]:
         """Returns the numbers of all squares of the move in coordinates, beginning with the origin: two, or more for a
-        chain.
+        chain; one for a drop.
 
             >>> kurier.Board("chess").parse_san("e4").squares
             [12, 28]
@@ -361,6 +365,13 @@ class Move:
         """Returns the letter of the piece that the move promotes to, in upper case; None if it does not promote.
 
         >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
+        'N'
+        """
+    @property
+    def drop(self) -> str | None:
+        """Returns the letter of the piece that the move drops from the hand, in upper case; None if it is not a drop.
+
+        >>> kurier.Move.from_uci("N@f3", "crazyhouse").drop
         'N'
         """
     @property
@@ -454,8 +465,9 @@ class Outcome:
         """
     @property
     def reason(self) -> str:
-        """Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `threefold
-        repetition`, `move limit`, `king against king` or `insufficient material`.
+        """Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `goal
+        reached`, `pieces extinct`, `checks given`, `pieces in a row`, `threefold repetition`, `repetition`, `perpetual
+        check`, `move limit`, `king against king` or `insufficient material`.
 
             >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().reason
             'king against king'
@@ -752,6 +764,13 @@ class Board:
         >>> len(kurier.Board("courier").piece_map())
         48
         """
+    def hand(self, color: bool) -> dict[str, int]:
+        """Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a
+        variant without a hand.
+
+            >>> kurier.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPP] w - - 0 1").hand(kurier.WHITE)
+            {'N': 1, 'P': 2}
+        """
     def pieces(self, letter: str, color: bool) -> list[int]:
         """Returns the squares of all pieces of a type and colour, in ascending order. Raises `KurierError` if there is
         no such piece type.
@@ -760,11 +779,12 @@ class Board:
             [1, 6]
         """
     def king(self, color: bool) -> int | None:
-        """Returns the square of a side's king; None if a chain of captures has taken the king.
+        """Returns the square of a side's king; None if a chain of captures has taken the king, or if the side has no
+        king in this variant, or several.
 
-        >>> board = kurier.Board("courier")
-        >>> board.variant.square_name(board.king(kurier.WHITE))
-        'f1'
+            >>> board = kurier.Board("courier")
+            >>> board.variant.square_name(board.king(kurier.WHITE))
+            'f1'
         """
     def attacks(self, square: int | str) -> list[int]:
         """Returns the squares that the piece on a square attacks, whether they are occupied or empty, in ascending
@@ -896,7 +916,8 @@ class Board:
         right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the squares
         that are not holes. The last three planes are filled with one number each: 1 if White is to move, the half-move
         clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels from the top
-        one.
+        one. In variants with pieces in hand, 2 * len(variant.pieces) planes more stand behind the planes of the pieces
+        on the board; each is filled with the number of pieces of a type in White's, then in Black's hand.
 
             >>> kurier.Board("courier").planes().shape
             (24, 1, 8, 12)
@@ -1131,7 +1152,7 @@ class Limit:
     - `time`: seconds for this move;
     - `depth`: turns;
     - `nodes`: positions;
-    - `mate`: full moves to a forced win, with whose proof the search ends;
+    - `mate`: full moves to a forced win; the engine searches only for such a win;
     - `white_clock`, `black_clock`: seconds left on the clocks, from which the engine plans the time for this move;
     - `white_inc`, `black_inc`: seconds gained with every move;
     - `remaining_moves`: moves until the next time control, if there is one.
@@ -1176,10 +1197,11 @@ class Limit:
         """
     @property
     def mate(self) -> int | None:
-        """Returns the number of full moves of the forced win with which the search ends; None if it goes further.
+        """Returns the number of full moves within which the engine searches for a forced win, and for nothing else;
+        None if it searches for the best move.
 
-        >>> kurier.Limit(mate=3).mate
-        3
+            >>> kurier.Limit(mate=3).mate
+            3
         """
     @property
     def white_clock(self) -> float | None:
@@ -2013,6 +2035,7 @@ class Game:
         ['e4', 'd4']
         """
 
+@final
 @final
 class PgnReader:
     """An iterator over the games of a PGN file, as `read_pgn` returns it. A faulty game raises `PgnError`; the next

@@ -1,4 +1,4 @@
-"""Classes that extend Python's own types, and what else the extension module cannot define itself."""
+"""Classes that extend Python's own types, and other definitions that the extension module cannot contain."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ OPTION = re.compile(r"^(.*?) -(check|spin|slider|combo|string|file|path|button|s
 THINKING = re.compile(r"^\s*(\d+)\D?\s+([-+]?\d+)\s+(\d+)\s+(\d+)\s+(.*)$")
 # A score of this size is a mate: 100003 is a mate in three.
 MATE = 100_000
-# Words in a line of play that are no moves: move numbers and remarks.
+# Words in a line of play that are not moves: move numbers and remarks.
 NOT_A_MOVE = re.compile(r"^(\d+\.+|\.+|[({<].*|.*[)}>]|[!?*]+)$")
 # The seconds in which an engine without `done=1` declares its features.
 DECLARATION = 2.0
@@ -270,7 +270,7 @@ class XBoardEngine(ExternalEngine):
             limit = self._limit
             deep = limit.depth is not None and found.depth >= limit.depth
             if self._analysing and (deep or (limit.nodes is not None and found.nodes >= limit.nodes)):
-                # Once is enough: the answer to the ping ends the search.
+                # Stop only once: clear the limit, and let the answer to the ping end the search.
                 self._limit = Limit()
                 self.stop()
         return found

@@ -36,7 +36,7 @@ NAG_BLUNDER = 4
 NAG_SPECULATIVE_MOVE = 5
 NAG_DUBIOUS_MOVE = 6
 
-# The deepest nesting of variations that is read.
+# How deep variations may be nested; deeper ones are kept as text.
 DEEPEST = 16
 
 # The readers of the files from which `read_game` has read.
@@ -49,7 +49,7 @@ EVALUATION = re.compile(r"^(?:#([-+]?\d+)|([-+]?\d+(?:\.\d+)?))(?:,(\d+))?$")
 
 
 class GameNode:
-    """A position of a game, the move that led to it, and what was said about it. The root is a `Game`.
+    """A position of a game, the move that led to it, and its annotations. The root is a `Game`.
 
     >>> game = kurier.pgn.Game(kurier.Board("chess"))
     >>> node = game.add_variation(kurier.Move.from_uci("e2e4"), comment="best by test")
@@ -398,7 +398,7 @@ class GameNode:
         self._set_command("clk", _timed(seconds))
 
     def emt(self) -> float | None:
-        """Returns the seconds that the move took (`[%emt 0:00:05]`); None if they are not told.
+        """Returns the seconds that the move took (`[%emt 0:00:05]`); None if they are unknown.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%emt 0:00:05]} *")).next().emt()
         5.0
@@ -430,7 +430,7 @@ class GameNode:
         return Score(variant, mate=int(mate)) if mate else Score(variant, cp=round(float(pawns) * 100))
 
     def eval_depth(self) -> int | None:
-        """Returns the depth of the evaluation in turns; None if it is not told.
+        """Returns the depth of the evaluation in turns; None if it is unknown.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%eval 0.35,12]} *")).next().eval_depth()
         12

@@ -11,7 +11,7 @@ use super::hce::FULL_SCALE;
 use super::weights::Weights;
 use kurier_rules::board::{Bitboard, Shape, Square, Vector, is_path, reachable};
 use kurier_rules::position::Position;
-use kurier_rules::rules::{BareKing, Color, PieceTable, PieceType, Stalemate, Variant};
+use kurier_rules::rules::{Color, PieceTable, PieceType, Variant};
 
 /// The scale of a score with opposite-coloured bishops. In 60,000 games of chess at 500 nodes per move, a side with a
 /// bishop and pawns against a bishop and pawns needed twice the score to win as often as with bishops of the same
@@ -37,18 +37,25 @@ pub(super) struct DrawishEndgames<const W: usize> {
     /// Whether all of `pawns` leave their file only by capturing.
     straight_pawns: bool,
     /// Whether the defender draws with a lone king that cannot be driven out of a corner. False on boards with several
-    /// levels, and if stalemate or a bare king loses.
+    /// levels, and if a game may be won without a mate.
     corner_holds: bool,
 }
 
 impl<const W: usize> DrawishEndgames<W> {
     /// Creates the data for a variant. Returns `None` if no piece type can take part in a drawish endgame, or if
-    /// captures are mandatory, because a side that must capture cannot hold a fortress.
+    /// captures are mandatory, because a side that must capture cannot hold a fortress, or if regions bind the moves of
+    /// pieces, if pieces are held in hand, or if captures blast.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
+        // Pieces that do not leave a region, and kings that cannot flee, upset what is known about corners and knights.
+        // Pieces in hand can come to anybody's help, and a blast removes what cannot be mated.
+        if !definition.regions.is_empty() || definition.hand.is_some() || definition.blast.is_some() {
+            return None;
+        }
         let corner_holds = definition.shape.levels() == 1
-            && definition.ends.stalemate == Stalemate::Draw
-            && definition.ends.bare_king == BareKing::PlaysOn;
+            && definition.king(Color::White).is_some()
+            && definition.king(Color::Black).is_some()
+            && !definition.is_won_without_mate();
         let (mut pawns, mut knights) = (Vec::new(), Vec::new());
         let mut colorbound = vec![None; definition.pieces.len()];
         let mut most_phase = None;
@@ -94,7 +101,7 @@ impl<const W: usize> DrawishEndgames<W> {
     /// Returns the scale of a position whose phase is low enough for a drawish endgame.
     #[cold]
     fn scale_of_few(&self, position: &Position<W>) -> i32 {
-        let others = position.of_types(&self.pawns) | position.of_type(position.variant().king);
+        let others = position.of_types(&self.pawns) | position.kings();
         let pieces = Color::BOTH.map(|color| position.of_color(color).without(others));
         let not_won = |color| self.two_knights(position, color) || self.wrong_rook_pawn(position, color, pieces);
         if Color::BOTH.into_iter().any(not_won) {

@@ -113,7 +113,12 @@ impl<const W: usize> Evaluation<W> {
 
     /// Returns how often each hand-crafted term counts in a position, for fitting the weights.
     pub fn trace(&self, position: &Position<W>) -> Trace {
-        self.hand_crafted.trace(position)
+        let mut trace = self.hand_crafted.trace(position);
+        let scale = self.scale(position, &EvalState::new(self, position)) as f32 / FULL_SCALE as f32;
+        for part in [&mut trace.scale, &mut trace.fixed, &mut trace.tempo] {
+            *part *= scale;
+        }
+        trace
     }
 
     /// Returns the values of all piece types in centipawns, for static exchange evaluation and pruning. The king's

@@ -14,7 +14,7 @@ mod tapered;
 mod terms;
 mod weights;
 
-mod prior;
+pub mod prior;
 mod weights_file;
 
 mod fitted;

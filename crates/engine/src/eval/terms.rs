@@ -44,7 +44,7 @@ impl Weight for i32 {
 }
 
 macro_rules! terms {
-    ($($(#[$doc:meta])* $term:ident, $field:ident: $type:ty = $default:expr, spread $spread:expr;)*) => {
+    ($($(#[$doc:meta])* $term:ident, $field:ident: $type:ty, spread $spread:expr;)*) => {
         /// A term of the hand-crafted evaluation: a weight times a count of some feature of the position.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Term {
@@ -62,6 +62,9 @@ macro_rules! terms {
         impl Term {
             /// All terms that do not belong to one piece type, in the order of their declaration.
             pub const SHARED: &[Self] = &[$(Self::$term),*];
+
+            /// The names of the terms in [`Term::SHARED`] as the fields of [`TermWeights`] are spelled.
+            pub(super) const SHARED_FIELDS: &[&str] = &[$(stringify!($field)),*];
 
             /// Returns whether the term counts only in the endgame.
             pub fn is_endgame_only(self) -> bool {
@@ -82,7 +85,7 @@ macro_rules! terms {
         }
 
         /// The weights of the terms that do not belong to one piece type, in centipawns unless stated otherwise.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
         #[serde(rename_all = "kebab-case")]
         pub struct TermWeights {
             /// The bonus for the side to move.
@@ -96,12 +99,6 @@ macro_rules! terms {
         pub(super) struct PartialTermWeights {
             tempo: Option<i32>,
             $($field: Option<$type>,)*
-        }
-
-        impl Default for TermWeights {
-            fn default() -> Self {
-                Self { tempo: 12, $($field: $default,)* }
-            }
         }
 
         impl TermWeights {
@@ -142,31 +139,31 @@ macro_rules! terms {
     };
 }
 
-// Each line below has the name of the term, the field and type of its weight (`i32` counts only in the endgame), the
-// default weight for variants without a fit, and the spread that a fit expects.
+// Each line has the name of the term, the field and type of its weight (`i32` counts only in the endgame), and the
+// spread that a fit expects. The weights of variants without a fit are in `prior/coefficients.toml`.
 terms! {
     /// Bonus for a pawn next to its own king.
-    ShelterPawn, shelter_pawn: Tapered = Tapered::new(9, 0), spread 10.0;
+    ShelterPawn, shelter_pawn: Tapered, spread 10.0;
     /// Bonus for a piece, other than a pawn, next to its own king.
-    ShelterPiece, shelter_piece: Tapered = Tapered::new(4, 0), spread 10.0;
+    ShelterPiece, shelter_piece: Tapered, spread 10.0;
     /// Bonus for a pawn defended by a pawn.
-    GuardedPawn, guarded_pawn: Tapered = Tapered::new(6, 4), spread 12.0;
+    GuardedPawn, guarded_pawn: Tapered, spread 12.0;
     /// Bonus for a pawn with a neighbour on the same rank.
-    Phalanx, phalanx: Tapered = Tapered::new(4, 3), spread 12.0;
+    Phalanx, phalanx: Tapered, spread 12.0;
     /// Penalty for a pawn without pawns of its side on the neighbouring files.
-    Isolated, isolated: Tapered = Tapered::new(-4, -6), spread 12.0;
+    Isolated, isolated: Tapered, spread 12.0;
     /// Penalty for a pawn behind another pawn of its side on the same file.
-    Doubled, doubled: Tapered = Tapered::new(-4, -4), spread 12.0;
+    Doubled, doubled: Tapered, spread 12.0;
     /// Bonus for a passed pawn, in 1/256 of its promotion value; halved if an enemy piece stands in front of the pawn.
-    Passed, passed_share: Tapered = Tapered::new(30, 75), spread 80.0;
+    Passed, passed_share: Tapered, spread 80.0;
     /// Bonus for each step, up to five, by which the king of a passed pawn's side is nearer than the enemy king to the
     /// square in front of the pawn, in 1/256 of the promotion value.
-    PassedKing, passed_king_share: i32 = 5, spread 15.0;
+    PassedKing, passed_king_share: i32, spread 15.0;
     /// Penalty for a piece, other than a king or a pawn, that an enemy pawn attacks.
-    PieceAttackedByPawn, piece_attacked_by_pawn: Tapered = Tapered::new(30, 20), spread 25.0;
+    PieceAttackedByPawn, piece_attacked_by_pawn: Tapered, spread 25.0;
     /// Bonus for each attack of a piece on an enemy piece of a more valuable type.
-    StrongerAttacked, stronger_attacked: Tapered = Tapered::new(20, 8), spread 25.0;
+    StrongerAttacked, stronger_attacked: Tapered, spread 25.0;
     /// Penalty for a piece, other than a king, that is attacked and not defended. A piece with the penalty
     /// `PieceAttackedByPawn` does not count.
-    Hanging, hanging: Tapered = Tapered::new(12, 10), spread 25.0;
+    Hanging, hanging: Tapered, spread 25.0;
 }

@@ -18,10 +18,10 @@ fn game(name: &str) -> Arc<Definition> {
     Catalogue::built_in().get(name).expect("a built-in game")
 }
 
-/// Runs a check, generic over the board width, for every built-in variant.
+/// Runs a check, generic over the board width, for every variant that menus list.
 macro_rules! in_every_game {
     ($check:ident) => {
-        for definition in Catalogue::built_in().iter() {
+        for definition in Catalogue::built_in().menu() {
             with_width!(definition.shape, W => $check::<W>(Arc::new(Variant::compile(definition.clone()))));
         }
     };
@@ -261,6 +261,43 @@ fn advanced_passed_pawns_count_more() {
     let stopped = at("4k3/1p6/8/8/P7/8/8/4K3 w - - 0 1");
     let free = at("4k3/6p1/8/8/P7/8/8/4K3 w - - 0 1");
     assert!(far > near + 50 && free > stopped);
+}
+
+#[test]
+fn promotion_is_expected_where_the_rules_allow_it() {
+    let by_square = |definition: &Definition, squares: &str| -> Vec<i32> {
+        let (pawn, _) = definition.piece_of_letter('P').expect("a pawn");
+        let values = &Weights::prior(definition).pieces[pawn.index()].promotion_value;
+        let value = |square| values[definition.shape.parse(square).expect("a square").index()];
+        squares.split(' ').map(value).collect()
+    };
+    // In makruk, pawns are promoted on the sixth rank.
+    let makruk = by_square(&game("makruk"), "a6 a8 a5 a4");
+    assert!(makruk[0] == makruk[1] && makruk[0] > makruk[2] && makruk[2] > makruk[3] && makruk[3] > 0);
+    // In grand chess, pawns may be promoted from the eighth rank on and must be on the tenth.
+    let grand = by_square(&game("grand"), "a10 a9 a8 a7 a6");
+    assert!(grand[0] > grand[1] && grand[1] == grand[2] && grand[2] == grand[3] && grand[3] > grand[4]);
+    // Promotion may be limited to one square, or be possible by any move that begins in the promotion zone.
+    let chess = Catalogue::file_of("chess").expect("a built-in game");
+    let with = |keys: &str| {
+        let text = chess.replace("promotes-to = \"QRBN\"", &format!("promotes-to = \"QRBN\"\n{keys}"));
+        let (rules, _) = text.split_once("[tests").unwrap_or((&text, ""));
+        Definition::parse(rules, "chess.toml").expect("a sound definition")
+    };
+    let one_square = by_square(&with("promotes-in = [\"d8\"]"), "d8 d7 c7 b7 d6");
+    assert!(one_square[0] > one_square[1] && one_square[1] > one_square[2] && one_square[2] > one_square[3]);
+    assert!(
+        one_square[1] > one_square[4] && one_square[4] > 0 && one_square[3] == 0,
+        "{one_square:?}"
+    );
+    let leaving = by_square(
+        &with("promotes-in = [\"d5\"]\npromotes-leaving = true\nmust-promote-from = \"never\""),
+        "d5 d4 d6",
+    );
+    assert!(
+        leaving[0] == leaving[1] && leaving[0] > 0 && leaving[2] == 0,
+        "{leaving:?}"
+    );
 }
 
 #[test]

@@ -103,21 +103,4 @@ impl Weights {
         let bytes: Vec<u8> = numbers.into_iter().flat_map(i32::to_le_bytes).collect();
         fingerprint(&bytes)
     }
-
-    /// Returns [`FixedWeights::mating_material`] for fitted weights; `before` contains the weights derived from the
-    /// rules. The result is scaled by the change in value of the strongest piece type that was too weak to mate, so
-    /// that this piece type stays too weak.
-    pub(super) fn mating_material(&self, before: &Self) -> i32 {
-        let mating = before.fixed.mating_material;
-        let weak: Vec<_> = std::iter::zip(&before.pieces, &self.pieces)
-            .map(|(old, new)| (old.value.average(), new.value.average()))
-            .filter(|(old, _)| (1..=mating).contains(old))
-            .collect();
-        let old = weak.iter().map(|(old, _)| *old).max();
-        let new = weak.iter().map(|(_, new)| *new).max();
-        match (old, new) {
-            (Some(old), Some(new)) => mating * new.max(1) / old,
-            _ => mating,
-        }
-    }
 }

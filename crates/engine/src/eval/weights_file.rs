@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::prior::Values;
 use super::tapered::Tapered;
 use super::terms::{PartialTermWeights, TermWeights};
 use super::weights::{PieceWeights, Weights};
@@ -28,7 +29,7 @@ pub enum WeightsError {
     #[error("not a weights file: {0}")]
     Syntax(String),
     /// The weights were fitted to other rules.
-    #[error("weights of another game: fitted to rules {found}, not {expected}")]
+    #[error("the weights are for another game: they were fitted to rules {found}, not {expected}")]
     Rules {
         /// The hash in the file.
         found: String,
@@ -118,8 +119,7 @@ impl Weights {
             let found = file.rules;
             return Err(WeightsError::Rules { found, expected });
         }
-        let prior = Self::prior(definition);
-        let mut weights = prior.clone();
+        let mut weights = Self::prior(definition);
         weights.terms.merge(file.terms, check)?;
         for (letter, piece) in file.pieces {
             let mut types = definition.pieces.iter().zip(&mut weights.pieces);
@@ -129,7 +129,7 @@ impl Weights {
         }
         // If a bare king loses, neither side needs to give mate, so the threshold from the prior is kept.
         if definition.ends.bare_king == BareKing::PlaysOn {
-            weights.fixed.mating_material = weights.mating_material(&prior);
+            weights.fixed.mating_material = Values::new(definition).mating_material_of(&weights);
         }
         Ok(weights)
     }

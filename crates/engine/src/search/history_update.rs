@@ -21,7 +21,7 @@ impl<const W: usize> Worker<'_, W> {
     #[inline]
     pub fn history(&self, ply: usize, m: Move) -> i32 {
         let histories = &self.data.histories;
-        let Some(piece) = self.position.piece_at(m.from()) else {
+        let Some(piece) = self.position.moved_piece(m) else {
             return 0;
         };
         if m.is_noisy() {
@@ -66,7 +66,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Adds a bonus (or malus) for a quiet move to the quiet history and the continuation histories.
     pub fn update_quiet_histories(&mut self, ply: usize, m: Move, bonus: i32) {
-        if let Some(piece) = self.position.piece_at(m.from()) {
+        if let Some(piece) = self.position.moved_piece(m) {
             self.data.histories.update_quiet(piece.color, m, bonus);
             self.update_continuation_histories(ply, piece, m, bonus);
         }
@@ -85,7 +85,7 @@ impl<const W: usize> Worker<'_, W> {
     pub fn lmr_research_bonus(&mut self, ply: usize, m: Move, depth: i32, failed_high: bool) {
         let parameters = &self.profile.parameters;
         let bonus = history_bonus(depth, parameters) * parameters.lmr_research_bonus() / 100;
-        if let Some(piece) = self.position.piece_at(m.from()) {
+        if let Some(piece) = self.position.moved_piece(m) {
             self.update_continuation_histories(ply, piece, m, if failed_high { bonus } else { -bonus });
         }
     }

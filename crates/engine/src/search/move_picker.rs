@@ -275,6 +275,7 @@ impl MovePicker {
 
     fn generate_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
         let (position, parameters) = (context.position, context.parameters);
+        let begin = stack.scored.len();
         stack.generated.clear();
         position.generate(Generate::Noisy, &mut stack.generated);
         for m in stack.generated.iter().copied().filter(|m| *m != self.tt_move) {
@@ -293,6 +294,9 @@ impl MovePicker {
             stack.scored.push(Scored { m, score });
         }
         self.end = stack.scored.len();
+        if position.variant().blast.is_some() {
+            score_blasts(&mut stack.scored[begin..], context);
+        }
     }
 
     fn generate_quiet<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) {
@@ -307,7 +311,7 @@ impl MovePicker {
             if m == self.tt_move || self.refutations.contains(&m) {
                 continue;
             }
-            let score = match position.piece_at(m.from()) {
+            let score = match position.moved_piece(m) {
                 Some(piece) => {
                     context.parameters.quiet_history() * histories.quiet(side, m)
                         + continuation_score(context, self.continuations, piece, m)
@@ -315,6 +319,17 @@ impl MovePicker {
                 None => 0,
             };
             stack.scored.push(Scored { m, score });
+        }
+    }
+}
+
+/// Scores the captures among the moves by what their blasts gain, in a game where captures blast.
+#[cold]
+fn score_blasts<const W: usize>(scored: &mut [Scored], context: &Context<W>) {
+    let (parameters, most) = (context.parameters, context.parameters.noisy_value_max());
+    for Scored { m, score } in scored {
+        if let Some(gain) = context.position.blast_value(*m, context.values) {
+            *score = parameters.noisy_value() * gain.clamp(-most, most);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::score::MATE;
 use super::stack::MAX_PLY;
 use super::transposition_table::Entry;
 use super::worker::Worker;
-use kurier_rules::position::{Move, Outcome, Reason};
+use kurier_rules::position::{Move, Outcome};
 
 /// The data that [`Worker::begin_node`] collects about a node that must be searched.
 pub(super) struct NodeStart {
@@ -116,7 +116,7 @@ impl<const W: usize> Worker<'_, W> {
         let outcome = self.position.drawn(ply)?;
         // Mate and stalemate take precedence over draws. A repeated position is known to have a legal move: one was
         // played there before.
-        if outcome.reason != Reason::Repetition && !self.position.can_move() {
+        if !outcome.reason.is_repetition() && !self.position.can_move() {
             return Some(self.no_legal_moves(ply));
         }
         Some(self.outcome_score(outcome, ply))

@@ -68,7 +68,7 @@ impl Profile {
             null_move: !forced,
             null_move_pieces: match definition.ends.stalemate {
                 Stalemate::Draw => 1,
-                Stalemate::Loss => 2,
+                _ => 2,
             },
             half_moves: u32::from(definition.ends.move_limit) * 2,
             margin_scale: army_scale(&start, evaluation, &pawns),
@@ -152,10 +152,10 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     /// The mean value of the pieces of chess, in centipawns.
     const CHESS: i32 = 450;
-    let king = start.variant().king;
+    let royal = start.variant().royal_types;
     let (mut total, mut count) = (0, 0);
     for piece_type in (0..evaluation.values().len()).map(|k| PieceType(k as u8)) {
-        if piece_type != king && !pawns.contains(&piece_type) {
+        if royal >> piece_type.0 & 1 == 0 && !pawns.contains(&piece_type) {
             let n = start.of_type(piece_type).count() as i32;
             total += n * evaluation.value(piece_type);
             count += n;

@@ -190,9 +190,13 @@ impl<const W: usize> Worker<'_, W> {
                 .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
-    /// Returns the value of the piece that a move captures, in centipawns; 0 if the move is not a capture.
+    /// Returns the value of the piece that a move captures, in centipawns; 0 if the move is not a capture. Where captures
+    /// blast, returns what the blast gains.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
+        if let Some(gain) = self.position.blast_value(m, self.evaluation.values()) {
+            return gain;
+        }
         let captured_type = self
             .position
             .piece_at(m.from())

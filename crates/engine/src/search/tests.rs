@@ -530,7 +530,7 @@ fn every_game_can_be_played() {
             position.play(&turn);
         }
     }
-    for definition in Catalogue::built_in().iter() {
+    for definition in Catalogue::built_in().menu() {
         with_width!(definition.shape, W => game::<W>(&definition.name));
     }
 }

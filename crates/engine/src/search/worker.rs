@@ -133,7 +133,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     #[inline]
     pub fn make(&mut self, ply: usize, m: Move) -> bool {
         let side = self.position.side();
-        let continuation = match self.position.piece_at(m.from()) {
+        let continuation = match self.position.moved_piece(m) {
             Some(piece) => self.data.histories.continuation_index(piece, m.to()),
             None => ContinuationIndex::NONE,
         };

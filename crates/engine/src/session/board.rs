@@ -10,8 +10,8 @@ use crate::eval::{EvalParams, Evaluation, Explanation, WinRateModel};
 use crate::search::Signals;
 use kurier_diagram::Diagram;
 use kurier_rules::board::{AnyWidth, Square};
-use kurier_rules::position::{FenError, Outcome, Piece, Reason, SanError, Turn};
-use kurier_rules::rules::{Color, Definition};
+use kurier_rules::position::{FenError, Outcome, Piece, SanError, Turn};
+use kurier_rules::rules::{Color, Definition, Held, PieceType};
 use kurier_rules::{any_width, on_width};
 
 /// A position of any variant, and the turns that led to it.
@@ -80,6 +80,20 @@ impl Board {
         on_width!(&self.0, history => history.position.piece_at(square))
     }
 
+    /// Returns the number of pieces in hand, by colour and piece type; `None` in games without a hand.
+    pub fn holdings(&self) -> Option<Held> {
+        on_width!(&self.0, history => history.position.holdings().copied())
+    }
+
+    /// Returns what the piece on a square was before its promotion; `None` if it is not promoted, or if that does not
+    /// matter in the game.
+    ///
+    /// # Panics
+    /// If the square is not on this board.
+    pub fn promoted_from(&self, square: Square) -> Option<PieceType> {
+        on_width!(&self.0, history => history.position.promoted_from(square))
+    }
+
     /// Returns whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         on_width!(&self.0, history => history.position.in_check())
@@ -122,7 +136,7 @@ impl Board {
     /// for another reason.
     pub fn is_repeated(&self) -> bool {
         let drawn = on_width!(&self.0, history => history.position.drawn(usize::MAX));
-        drawn.is_some_and(|outcome| outcome.reason == Reason::Repetition)
+        drawn.is_some_and(|outcome| outcome.reason.is_repetition())
     }
 
     /// Returns how the game has ended, or `None` if it has not ended.

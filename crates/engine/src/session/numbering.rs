@@ -8,34 +8,46 @@ use kurier_rules::on_width;
 use kurier_rules::position::Turn;
 use kurier_rules::rules::{Color, PieceType, RightKind, Variant};
 
-/// One step in coordinate notation: from one square to another, perhaps with a promotion. Nearly all turns have one
-/// step; a chain of captures has several.
+/// One step in coordinate notation: from one square to another, perhaps with a promotion, or the drop of a piece from
+/// the hand. Nearly all turns have one step; a chain of captures has several.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// The square where the piece stands before the step.
+    /// The square where the piece stands before the step; for a drop the square where the piece arrives.
     pub from: Square,
     /// The square that the notation gives as the destination. In some castlings this is the rook's square.
     pub to: Square,
-    /// The piece type after a promotion; `None` if the step is not a promotion.
-    pub promotion: Option<PieceType>,
+    /// The piece type after a promotion, or the type of a dropped piece; `None` if the step is neither.
+    pub piece: Option<PieceType>,
 }
 
 impl Step {
     /// Returns the steps of a turn. Every turn has at least one step.
     pub fn of(board: &Board, turn: &Turn) -> Vec<Self> {
-        let route = board.route(turn);
-        let mut steps: Vec<Self> = route.windows(2).map(|pair| Self::plain(pair[0], pair[1])).collect();
+        Self::along(&board.route(turn), turn.promotion(), turn.first().dropped())
+    }
+
+    /// Returns the steps along the squares of a turn's coordinates: two or more squares, the last with a promotion, if
+    /// there is one; or the square of a drop.
+    pub fn along(squares: &[Square], promotion: Option<PieceType>, dropped: Option<PieceType>) -> Vec<Self> {
+        if let (Some(piece), Some(to)) = (dropped, squares.last()) {
+            return vec![Self::drop(piece, *to)];
+        }
+        let mut steps: Vec<Self> = squares.windows(2).map(|pair| Self::plain(pair[0], pair[1])).collect();
         if let Some(last) = steps.last_mut() {
-            last.promotion = turn.promotion();
+            last.piece = promotion;
         }
         steps
     }
 
     fn plain(from: Square, to: Square) -> Self {
+        Self { from, to, piece: None }
+    }
+
+    fn drop(piece: PieceType, to: Square) -> Self {
         Self {
-            from,
+            from: to,
             to,
-            promotion: None,
+            piece: Some(piece),
         }
     }
 }
@@ -85,6 +97,11 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
             }
         }
     }
+    for zones in variant.hand.iter().flat_map(|hand| &hand.zones) {
+        for (piece, squares) in (0..).map(PieceType).zip(zones) {
+            steps.extend(squares.into_iter().map(|to| Step::drop(piece, to)));
+        }
+    }
     for right in &variant.rights {
         match &right.kind {
             RightKind::Castling { king, written, .. } => steps.push(Step::plain(king.0, *written)),
@@ -130,17 +147,16 @@ fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: Piece
 
 /// Adds a step with each possible promotion, and without promotion if the piece need not promote.
 fn add<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, step: Step, steps: &mut Vec<Step>) {
-    let zone = variant.promotion_zones[color.index()][piece_type.index()];
-    if zone.contains(step.to) {
+    if variant.promotion_zone(color, piece_type, step.from).contains(step.to) {
         let file = usize::from(variant.definition.shape.file(step.to));
         let promotions = &variant.promotions[color.index()][piece_type.index()];
         for promotion in promotions.get(file).into_iter().flatten() {
             steps.push(Step {
-                promotion: Some(*promotion),
+                piece: Some(*promotion),
                 ..step
             });
         }
-        if variant.last_rank[color.index()].contains(step.to) {
+        if variant.compulsory_promotions[color.index()][piece_type.index()].contains(step.to) {
             return;
         }
     }
@@ -161,7 +177,7 @@ mod tests {
             let numbering = Numbering::new(&board);
             let again = Numbering::new(&board.clone());
             assert_eq!(numbering.steps(), again.steps());
-            for _ in 0..400 {
+            for _ in 0..200 {
                 let turns = board.turns();
                 for turn in &turns {
                     for step in Step::of(&board, turn) {
@@ -187,7 +203,7 @@ mod tests {
         // A queen has 1456 steps and a knight 336. Each side's pawns have 22 steps from the seventh rank, each with
         // four promotions.
         let (queens, knights, promotions) = (1456, 336, 2 * 22);
-        let plain = numbering.steps().iter().filter(|step| step.promotion.is_none()).count();
+        let plain = numbering.steps().iter().filter(|step| step.piece.is_none()).count();
         assert_eq!(plain, queens + knights);
         assert_eq!(numbering.steps().len(), plain + promotions * 4);
     }

@@ -6,7 +6,7 @@ use super::atoms::{ATOMS, DIAGONAL, Offset, Path, STRAIGHT, Step, sizes};
 use super::error::MovesError;
 use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Setting};
-use kurier_rules::rules::{Mode, Movement, PieceType, Reach, ZoneCondition};
+use kurier_rules::rules::{Bounds, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 /// Returns the meaning of a notation in Kurier; `None` if the notation is invalid or Fairy-Stockfish cannot play the
 /// moves.
@@ -39,8 +39,9 @@ fn step(movement: &Movement) -> Option<((i8, i8), Path)> {
         zones,
         around,
         initial,
+        bounds,
     } = *movement;
-    let plain = zones == ZoneCondition::Any && !around && initial.is_none();
+    let plain = zones == ZoneCondition::Any && !around && initial.is_none() && bounds == Bounds::default();
     let by = (vector.file, vector.rank);
     let path = match reach {
         Reach::Leap => Path::Leap,

@@ -211,6 +211,12 @@ fn farther(first: Result<GameRecord, PgnError>, second: Result<GameRecord, PgnEr
     }
 }
 
+/// Tests whether a variant is chess: the built-in variant of games without the tag `Variant`.
+pub fn is_orthodox(definition: &Definition) -> bool {
+    let orthodox = Catalogue::built_in().get(ORTHODOX);
+    orthodox.is_some_and(|orthodox| orthodox.rules_hash() == definition.rules_hash())
+}
+
 /// Converts a move whose ranks count from 0 to ranks that count from 1.
 fn ranks_from_one(text: &str) -> String {
     let mut rewritten = String::with_capacity(text.len() + 2);

@@ -21,7 +21,7 @@ mod tests;
 
 pub use error::{Oddity, PgnError, Problem, Warning};
 pub use game::append;
-pub use game::{Game, MoveText};
+pub use game::{Game, MoveText, is_orthodox};
 pub use reader::{Reader, length_of_whole_games, whole_games};
 pub use record::{Annotations, GameRecord, GameResult, MoveRecord, Ply};
 pub use writer::movetext;

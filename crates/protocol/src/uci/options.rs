@@ -78,6 +78,10 @@ impl Options {
             name: name.into(),
             default: Some(default),
         };
+        let text = |name: &str| Declaration::String {
+            name: name.into(),
+            default: Some("<empty>".into()),
+        };
         let settings = &self.settings;
         let mut declarations = vec![
             spin("Hash", settings.hash, Settings::HASH),
@@ -93,24 +97,12 @@ impl Options {
             Declaration::Combo {
                 name: "UCI_Variant".into(),
                 default: Some(game.into()),
-                var: catalogue.iter().map(|definition| definition.name.clone()).collect(),
+                var: catalogue.menu().map(|definition| definition.name.clone()).collect(),
             },
-            Declaration::String {
-                name: "VariantPath".into(),
-                default: Some("<empty>".into()),
-            },
-            Declaration::String {
-                name: "EvalFile".into(),
-                default: Some("<empty>".into()),
-            },
-            Declaration::String {
-                name: "Debug Log File".into(),
-                default: Some("<empty>".into()),
-            },
-            Declaration::String {
-                name: "UCI_Opponent".into(),
-                default: Some("<empty>".into()),
-            },
+            text("VariantPath"),
+            text("EvalFile"),
+            text("Debug Log File"),
+            text("UCI_Opponent"),
             Declaration::String {
                 name: "UCI_EngineAbout".into(),
                 default: Some(ABOUT.into()),
@@ -166,7 +158,7 @@ impl Options {
             "uci_variant" => return Ok(Effect::Open(value.into())),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
-            "debuglogfile" => return Ok(Effect::Log((!value.is_empty()).then(|| value.into()))),
+            "debuglogfile" => return Ok(Effect::Log(path(value))),
             // Ignored: the engine plays alike against all opponents, and the GUI cannot change the engine's
             // description.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
@@ -195,6 +187,11 @@ fn spin<T: TryInto<i64> + Copy>(name: &str, default: T, range: RangeInclusive<T>
         min: Some(declared(*range.start())),
         max: Some(declared(*range.end())),
     }
+}
+
+/// Returns the file or folder that an option names; `None` if the value is empty.
+fn path(value: &str) -> Option<PathBuf> {
+    (!value.is_empty()).then(|| value.into())
 }
 
 /// Parses the value of a numeric option and checks its range.

@@ -47,7 +47,7 @@ fn spin<T: Display>(name: &str, default: T, range: RangeInclusive<T>) -> String 
 /// Returns the line that announces the variants that XBoard can show.
 pub fn variants(catalogue: &Catalogue) -> String {
     let names: Vec<&str> = catalogue
-        .iter()
+        .menu()
         .filter(|definition| is_playable(definition))
         .map(|definition| definition.xboard.name.as_str())
         .collect();

@@ -40,6 +40,13 @@ impl Gui {
         self.output.line(line);
     }
 
+    /// Sends remarks, each as a line that the GUI ignores except in its log.
+    pub fn remark(&self, remarks: impl IntoIterator<Item: Display>) {
+        for remark in remarks {
+            self.send(format_args!("# {remark}"));
+        }
+    }
+
     /// Makes the GUI show an error to the user.
     pub fn report_error(&self, text: &str) {
         self.send(format!("tellusererror {}", text.replace('\n', " ")));

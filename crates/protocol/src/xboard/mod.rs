@@ -301,8 +301,7 @@ impl Player {
                 }
                 match import::add_file(&mut self.catalogue, Path::new(&path)) {
                     Ok(added) => {
-                        let lines = added.refused.iter().map(|error| format!("# {error}"));
-                        lines.for_each(|line| self.gui.send(line));
+                        self.gui.remark(&added.refused);
                         self.gui.send(features::variants(&self.catalogue));
                     }
                     Err(error) => self.gui.report_error(&error.to_string()),

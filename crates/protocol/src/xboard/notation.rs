@@ -1,4 +1,4 @@
-//! The notation of moves and positions in XBoard, which differs from Kurier's own notation in five ways:
+//! The notation of moves and positions in XBoard, which differs from Kurier's own notation in some ways:
 //!
 //! - A move of several steps is written in legs: `c2e4g6` is `c2e4,e4g6`.
 //! - A castling whose king moves one square is written as a king's leg and a rook's leg: `d1b1` (king takes own knight)
@@ -7,6 +7,7 @@
 //! - The ranks of a board with exactly ten ranks are numbered from 0.
 //! - The move of a pawn to a promotion rank without promotion is written with the letter of the pawn (`g6g7p`);
 //!   otherwise XBoard would turn the pawn into a queen.
+//! - A drop is written as Kurier writes it: `P@e4`.
 //! - A FEN may come without castling rights, see [`Notation::complete`].
 
 use kurier_engine::session::{Board, IllegalMove};
@@ -64,6 +65,12 @@ impl Notation {
     /// Fails if the text does not denote a legal move.
     pub fn read(&self, board: &Board, text: &str) -> Result<Turn, IllegalMove> {
         let plain = text.trim().replace('=', "").to_lowercase();
+        if let Some((piece, square)) = plain.split_once('@') {
+            let square = self
+                .read_square(square)
+                .map_or(square.to_owned(), |square| self.shape.name(square));
+            return board.parse(&format!("{piece}@{square}"));
+        }
         let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
         if let Some(turn) = castling.or_else(|| self.read_unpromoted(board, &plain)) {
             return Ok(turn);
@@ -137,6 +144,9 @@ impl Notation {
     /// Every leg except the last ends with a comma. A move of three legs is sent as one word instead, because XBoard
     /// 4.9 loses the last square of the third leg.
     pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
+        if turn.first().dropped().is_some() {
+            return vec![self.word(board, turn)];
+        }
         match &self.legs(&self.turn_parts(board, turn))[..] {
             [first, second] => vec![format!("{first},"), second.clone()],
             _ => vec![self.word(board, turn)],
@@ -145,6 +155,9 @@ impl Notation {
 
     /// Returns a move as one word that XBoard can parse in thinking output: `c2e4xg6`, `d1b1-c1`.
     pub fn word(&self, board: &Board, turn: &Turn) -> String {
+        if let Some(piece) = turn.first().dropped() {
+            return format!("{}@{}", board.definition().piece(piece).letter, self.name(turn.to()));
+        }
         let parts = self.turn_parts(board, turn);
         if let Some(castling) = &parts.castling
             && self.is_short_step(castling)

@@ -6,10 +6,10 @@ use kurier_rules::board::{Shape, Square};
 pub struct Placement(Vec<Option<char>>);
 
 impl Placement {
-    /// Parses the first field of a FEN. Returns `None` if the field does not fit the board.
+    /// Parses the first field of a FEN, without the pieces in hand. Returns `None` if the field does not fit the board.
     pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
         let mut letters = vec![None; shape.area()];
-        let field = fen.split_whitespace().next()?;
+        let field = fen.split_whitespace().next()?.split('[').next()?;
         let (files, ranks) = (usize::from(shape.files()), usize::from(shape.ranks()));
         for (level, plane) in field.split('|').enumerate() {
             for (row, text) in plane.split('/').enumerate() {
@@ -17,6 +17,10 @@ impl Placement {
                 for c in text.chars() {
                     if let Some(digit) = c.to_digit(10) {
                         run = (run * 10 + digit as usize).min(files + 1);
+                        continue;
+                    }
+                    // The marks of promoted pieces stand on no square.
+                    if matches!(c, '~' | '+') {
                         continue;
                     }
                     file += std::mem::take(&mut run);

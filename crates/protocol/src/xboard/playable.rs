@@ -2,7 +2,7 @@
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition};
+use kurier_rules::rules::{Catalogue, Color, Definition, Fate, PieceDefinition};
 
 /// The maximum number of files on the board of XBoard.
 const MAX_FILES: u8 = 16;
@@ -138,14 +138,28 @@ fn board_fits(definition: &Definition) -> bool {
 fn is_expressible(definition: &Definition) -> bool {
     let ranks = definition.shape.ranks();
     let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
-    // XBoard supports neither promotion before the last rank nor limits on the pieces to promote to.
+    // XBoard supports only compulsory promotion on the last rank, without limits on the pieces to promote to.
     let usual_promotion = |piece: &PieceDefinition| {
-        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty();
+        let elsewhere = piece.promotes_in.is_some() || piece.promotes_leaving;
+        let declined = piece.must_promote_from.is_none();
+        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || elsewhere || declined;
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
+    // XBoard's players have one king each, which loses by checkmate, and its positions have no count of checks.
+    let (kings, ends) = (&definition.kings, &definition.ends);
+    let usual_kings = kings.types[0].is_some()
+        && kings.types[0] == kings.types[1]
+        && !kings.checks_forbidden
+        && !kings.facing_forbidden.any()
+        && ends.checkmate == Fate::Loses
+        && ends.checks == 0;
     // XBoard cannot express a castling that only one side may make.
     let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
-    fits && same_castlings
+    // Nor does it know regions that bind the moves of pieces, nor drops or blasts in games other than its own.
+    let free = definition.regions.is_empty() && definition.hand.is_none() && definition.blast.is_none();
+    fits && free
+        && usual_kings
+        && same_castlings
         && definition.pieces.iter().all(usual_promotion)
         && definition
             .piece_types()
@@ -194,12 +208,15 @@ mod tests {
     #[test]
     fn flat_games_with_usual_promotion_and_castling_are_offered() {
         for game in Catalogue::built_in().iter() {
-            let usual_promotion = |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest();
+            let usual_promotion =
+                |piece: &PieceDefinition| piece.promotion_rank == game.shape.farthest() && !piece.promotes_to_lost;
             let same_castlings = game.castlings.iter().all(|castling| castling.only.is_none());
             let spelled = game
                 .piece_types()
                 .all(|(piece_type, _)| betza::moves(game, piece_type, Color::White).is_some());
-            let expected = game.xboard.native || spelled && same_castlings && game.pieces.iter().all(usual_promotion);
+            let allowed = game.xboard.playable != Some(false);
+            let expected =
+                game.xboard.native || allowed && spelled && same_castlings && game.pieces.iter().all(usual_promotion);
             assert_eq!(is_playable(game), expected, "{}", game.name);
             assert_eq!(lints(game), [""; 0], "{}", game.name);
         }

@@ -134,7 +134,19 @@ mod tests {
                     piece_type.letter
                 );
             }
-            assert_eq!(lines(definition).len(), 1 + definition.pieces.len());
+            // A piece whose moves are not the same for both sides has a line for each.
+            for piece_type in &definition.pieces {
+                let letter = piece_type.letter;
+                let of_both = format!("piece {letter}& ");
+                let of_each = [letter, letter.to_ascii_lowercase()].map(|letter| format!("piece {letter} "));
+                let count = |text: &String| lines(definition).iter().filter(|line| line.starts_with(text)).count();
+                let counts = (count(&of_both), of_each.each_ref().map(count));
+                assert!(
+                    matches!(counts, (1, [0, 0]) | (0, [1, 1])),
+                    "{}: {letter}",
+                    definition.name
+                );
+            }
         }
         assert!(lines(&game("courierleapale")).is_empty());
     }

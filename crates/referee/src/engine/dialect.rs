@@ -92,9 +92,9 @@ pub(super) enum Message {
 /// A limit that a protocol cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsupportedLimit {
-    #[error("the XBoard protocol has no sessions that differ from each other")]
+    #[error("the XBoard protocol cannot express a time control whose sessions differ")]
     Sessions,
-    #[error("its nodes cannot be limited in the XBoard protocol (it has no nps)")]
+    #[error("the engine does not support nps, so the XBoard protocol cannot limit its nodes")]
     Nodes,
 }
 

@@ -215,7 +215,8 @@ impl Engine {
                 Received::Line(line, at) if at <= started + limit => (line, at),
                 Received::Line(line, _) => {
                     let message = self.dialect.parse_line(&mut self.connection, &line);
-                    // A late move is a time loss. Without a move, the engine may hang, which `late` finds out.
+                    // A move that arrives late is a time loss. If another line arrives late, `late` finds out whether
+                    // the engine hangs.
                     return Err(match message {
                         Some(Message::BestMove { .. }) => self.too_late(budget).into(),
                         _ => self.late(budget, cancelled),
@@ -249,7 +250,8 @@ impl Engine {
         Err(Fault::new(FaultKind::Flood, format!("{lines} lines and no move")).into())
     }
 
-    /// Tells an engine whose time is up to move at once, to find out whether it is slow or hangs. Returns the failure.
+    /// Tells an engine whose time is up to move at once, to find out whether it is merely slow or hangs. Returns the
+    /// failure.
     fn late(&mut self, budget: Option<Duration>, cancelled: &AtomicBool) -> Failure {
         self.dialect.move_now(&mut self.connection);
         let (dialect, timeouts) = (&mut self.dialect, self.timeouts);

@@ -74,7 +74,7 @@ pub enum SpecError {
     #[error(transparent)]
     Time(#[from] TimeControlError),
     /// The path of Kurier's own program cannot be determined.
-    #[error("the program cannot find itself: {0}")]
+    #[error("the path of Kurier's own program is unknown: {0}")]
     Own(String),
 }
 

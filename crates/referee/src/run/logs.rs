@@ -17,6 +17,7 @@ const MAX_BYTES: u64 = 256 << 20;
 pub(super) fn save(folder: &Path, game: &FinishedGame) -> io::Result<bool> {
     let Some(traffic) = &game.traffic else { return Ok(true) };
     std::fs::create_dir_all(folder)?;
+    // Files that another process has just removed take up no space.
     let sizes = std::fs::read_dir(folder)?
         .flatten()
         .filter_map(|entry| entry.metadata().ok());

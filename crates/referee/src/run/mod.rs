@@ -37,7 +37,7 @@ pub struct RunConfig {
     pub pgn: Option<PathBuf>,
     /// Whether the PGN file may already have games. Games that are in the file are not played again.
     pub resume: bool,
-    /// The shard to play; `None`: all games.
+    /// The shard to play, to which both games of a pair belong; `None`: all games.
     pub shard: Option<Shard>,
     /// The folder for the protocol logs of games that end by a fault.
     pub logs: PathBuf,
@@ -47,7 +47,7 @@ pub struct RunConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// An SPRT in a tournament that does not have exactly two engines.
-    #[error("an SPRT is for two engines")]
+    #[error("an SPRT needs exactly two engines")]
     SprtPlayers,
     /// A PGN file that cannot be used.
     #[error(transparent)]

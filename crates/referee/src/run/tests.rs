@@ -112,5 +112,5 @@ fn runs_resume_and_merge_recorded_games() {
 fn an_sprt_needs_two_engines() {
     let three = tournament(&["A", "B", "C"], 1);
     let error = Run::merge(&three, "elo1=5".parse().ok(), &[]).expect_err("three engines");
-    assert_eq!(error.to_string(), "an SPRT is for two engines");
+    assert_eq!(error.to_string(), "an SPRT needs exactly two engines");
 }

@@ -84,7 +84,7 @@ pub enum TournamentError {
     #[error("{1} does not play {0}, so no engine has an opponent in it")]
     NoOpponents(String, String),
     /// An engine without any limit.
-    #[error("engine {0} has neither time nor nodes nor depth: give --tc, --st, --nodes or --depth")]
+    #[error("engine {0} has no limit: use --tc, --st, --nodes or --depth")]
     NoLimit(String),
     /// More than [`MOST_GAMES`] games.
     #[error("a tournament has at most {MOST_GAMES} games")]
@@ -207,6 +207,7 @@ impl Tournament {
                 scope.spawn(move || {
                     let mut worker = Worker::new(self, cancelled);
                     while let Some(slot) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        // The only error is that the tournament is cancelled.
                         let Ok(game) = worker.play(*slot) else { return };
                         if sender.send(game).is_err() {
                             return;

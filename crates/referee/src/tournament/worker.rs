@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
         self.engines.drain().for_each(|(_, engine)| engine.quit());
     }
 
-    /// Plays a game. An engine that does not start loses the game.
+    /// Plays a game. An engine that does not start loses the game; if neither starts, White loses.
     ///
     /// # Errors
     /// The tournament is being stopped.
@@ -64,7 +64,9 @@ impl<'a> Worker<'a> {
             }
             (Err(Failure::Cancelled), _) | (_, Err(Failure::Cancelled)) => return Err(Cancelled),
             (Err(Failure::Fault(fault)), black) => {
-                black.map(|black| self.engines.insert(slot.black, black)).ok();
+                if let Ok(black) = black {
+                    self.engines.insert(slot.black, black);
+                }
                 forfeit(&variant.definition, opening, Color::White, fault)
             }
             (Ok(white), Err(Failure::Fault(fault))) => {

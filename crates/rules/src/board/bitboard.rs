@@ -251,7 +251,8 @@ pub fn is_path<const W: usize>(start: Square, end: Square, next: impl Fn(Square)
     flood(start, next, |reached| reached.contains(end)).contains(end)
 }
 
-/// Returns the squares that are reached from `start` until `is_enough` accepts them or no further square is reached.
+/// Returns the squares that can be reached from `start` in any number of steps. `next` returns the squares one step
+/// away from a square. The search stops early once `is_enough` accepts the squares reached so far.
 fn flood<const W: usize>(
     start: Square,
     next: impl Fn(Square) -> Bitboard<W>,

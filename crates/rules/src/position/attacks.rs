@@ -247,8 +247,9 @@ impl<const W: usize> Position<W> {
 
     /// Finds the pieces that give check to the side to move, and the pieces of the side to move that are pinned.
     pub(super) fn find_checks(&self) -> (Bitboard<W>, Bitboard<W>) {
-        let Some(king) = self.king(self.side) else {
-            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        let us = self.side.index();
+        let Some(king) = self.of(self.side, self.variant.plain_kings[us]).first() else {
+            return self.find_checks_on_royals();
         };
         let by = !self.side;
         let pieces = self.of_color(by);

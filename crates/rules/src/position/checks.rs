@@ -1,6 +1,6 @@
 //! Tests whether moves give check before they are made, and generates quiet checks.
 
-use super::generate::{Sink, shift};
+use super::sink::Sink;
 use super::{Generate, Move, MoveKind, MoveList, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType, RightKind};
@@ -22,17 +22,19 @@ impl<const W: usize> CheckTest<'_, W> {
     #[inline(always)]
     pub fn gives_check(&self, m: Move) -> bool {
         let (position, king, to) = (self.position, self.king, m.to());
-        let piece = match position.piece_at(m.from()) {
-            Some(piece) if to != king => piece,
-            _ => return false,
+        let Some(piece) = position.piece_at(m.from()) else {
+            return position.drop_gives_check(m);
         };
         if self.discovering.contains(m.from()) || matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant) {
-            return position.opens_check(m, piece, king);
+            return position.opens_check(m, piece);
+        }
+        if to == king {
+            return false;
         }
         let piece_type = m.promoted().unwrap_or(piece.piece_type);
         let capture = &self.tables[piece_type.index()].capture;
         capture.leaps[to.index()].contains(king)
-            || capture.open[to.index()].contains(king) && position.opens_check(m, piece, king)
+            || capture.open[to.index()].contains(king) && position.opens_check(m, piece)
     }
 
     /// Returns the squares from which a piece of this type may attack the enemy king, depending on where other pieces
@@ -66,13 +68,6 @@ impl<const W: usize> Sink<W> for CheckLister<'_, W> {
     }
 
     #[inline]
-    fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind) {
-        for to in targets {
-            self.one(Move::new(shift(to, -by), to, kind));
-        }
-    }
-
-    #[inline]
     fn one(&mut self, m: Move) {
         if self.test.gives_check(m) {
             self.list.push(m);
@@ -84,9 +79,26 @@ impl<const W: usize> Position<W> {
     /// Appends the legal quiet moves that give check, in the order of [`Generate::Quiet`].
     pub fn generate_quiet_checks(&self, list: &mut MoveList) {
         let Some(test) = self.check_test() else { return };
-        if !(self.captures_come_first() && self.can_capture()) {
-            self.visit(Generate::Quiet, true, &mut CheckLister { test, list });
+        let mut lister = CheckLister { test, list };
+        if !(self.variant.restricted && (self.quiet_checks_are_forbidden() || self.drops_come_first())) {
+            self.visit(Generate::Quiet, true, &mut lister);
         }
+        if self.hand.is_some() && !self.quiet_checks_are_forbidden() {
+            self.visit_drops(&mut lister);
+        }
+    }
+
+    /// Returns whether the rules forbid all quiet moves that give check, drops included: checks are forbidden, or a
+    /// capture is mandatory.
+    fn quiet_checks_are_forbidden(&self) -> bool {
+        self.variant.definition.kings.checks_forbidden || self.captures_come_first() && self.can_capture()
+    }
+
+    /// Returns the test for moves that may not be made because they give check; `None` if checks are allowed, or if no
+    /// move gives check.
+    pub(super) fn forbidden_checks(&self) -> Option<CheckTest<'_, W>> {
+        let forbidden = self.variant.definition.kings.checks_forbidden;
+        forbidden.then(|| self.check_test()).flatten()
     }
 
     /// Returns whether a legal move gives check. For many moves of one position, [`Position::check_test`] is faster.
@@ -94,11 +106,14 @@ impl<const W: usize> Position<W> {
         self.check_test().is_some_and(|test| test.gives_check(m))
     }
 
-    /// Creates the test for moves that give check; `None` if the enemy king has been captured.
+    /// Creates the test for moves that give check; `None` if there is no check because the enemy king has been
+    /// captured, or because the enemy has no royal piece.
     #[inline]
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
-        let king = self.king(!self.side)?;
         let us = self.side.index();
+        let Some(king) = self.king(!self.side).filter(|_| self.variant.blast.is_none()) else {
+            return self.slow_check_test();
+        };
         // Without hoppers, a move can open only the lines that pass through the square that the piece leaves. With
         // hoppers, a move from any square can open a hop, because the piece that arrives can be hopped over.
         let discovering = match self.variant.hoppers[us].is_empty() {
@@ -113,14 +128,44 @@ impl<const W: usize> Position<W> {
         })
     }
 
+    /// Creates the test against an enemy who has no single king, or where captures blast: no move is tested by masks.
+    #[cold]
+    fn slow_check_test(&self) -> Option<CheckTest<'_, W>> {
+        if self.variant.royals[(!self.side).index()].is_empty() {
+            return None;
+        }
+        Some(CheckTest {
+            position: self,
+            // The set is not used, because every piece counts as one that may discover a check.
+            king: Square(0),
+            discovering: self.variant.squares,
+            tables: &self.variant.piece_tables[self.side.index()],
+        })
+    }
+
     /// Returns whether a legal move gives check, directly or by the lines that it opens and closes. Exact for every
     /// move, but slow: computes the occupancy after the move.
     #[inline(never)]
-    fn opens_check(&self, m: Move, piece: Piece, king: Square) -> bool {
+    pub(super) fn opens_check(&self, m: Move, piece: Piece) -> bool {
         let (us, from, to) = (self.side, m.from(), m.to());
+        let Some(king) = self.king(!us) else {
+            return self.gives_check_slowly(m);
+        };
+        let mut pieces = self.of_color(us);
+        if self.variant.blast.is_some() {
+            if m.is_capture() || m.kind() == MoveKind::Castling || self.king(us) == Some(from) {
+                return self.gives_check_slowly(m);
+            }
+            pieces = self.unharmed(king, us, pieces);
+            if !pieces.contains(from) {
+                return false;
+            }
+        }
+        if to == king {
+            return false;
+        }
         let mut occupied = self.occupied();
         occupied.remove(from);
-        let mut pieces = self.of_color(us);
         pieces.remove(from);
         let mut arrived = (to, m.promoted().unwrap_or(piece.piece_type));
         let mut castled = None;

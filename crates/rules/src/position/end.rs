@@ -1,23 +1,36 @@
 //! Ends of games: special wins of a variant are tested first, then checkmate and stalemate, then draws.
 
 use super::Position;
-use crate::rules::{BareKing, Color, Stalemate};
+use crate::rules::{BareKing, Color};
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
-    /// The side to move has no move and is not in check. The rules of the game decide whether this is a draw or a loss.
+    /// The side to move has no move and is not in check. The rules of the game decide whether this is a draw, a loss or
+    /// a win.
     Stalemate,
     /// A side has lost because only its king is left.
     BareKing,
-    /// The king has been captured in a chain of captures.
+    /// The king has been captured in a chain of captures, or by a blast.
     KingTaken,
     /// A promotion has completed a set of pieces that wins the game.
     PromotionSet,
-    /// The current position has occurred three times.
+    /// A side has reached a region that wins.
+    Flag,
+    /// A side has too few pieces of a type left, or too few pieces.
+    Extinction,
+    /// A side has given as many checks as win the game.
+    ChecksGiven,
+    /// A side has enough pieces in a row.
+    Row,
+    /// The current position has occurred three times, which is a draw.
     Repetition,
+    /// The current position has occurred as often as the rules of the game say, or repetition is not a draw.
+    Repeated,
+    /// The current position has been repeated by perpetual check, which loses.
+    PerpetualCheck,
     /// The game's limit of moves without a capture or a pawn move has been reached.
     MoveLimit,
     /// Only the two kings are left.
@@ -27,6 +40,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Returns whether a position was repeated.
+    pub fn is_repetition(self) -> bool {
+        matches!(self, Reason::Repetition | Reason::Repeated | Reason::PerpetualCheck)
+    }
+
     /// Returns the reason as English text, such as `threefold repetition`.
     pub fn text(self) -> &'static str {
         match self {
@@ -35,7 +53,13 @@ impl Reason {
             Reason::BareKing => "bare king",
             Reason::KingTaken => "king taken",
             Reason::PromotionSet => "promoted set complete",
+            Reason::Flag => "goal reached",
+            Reason::Extinction => "pieces extinct",
+            Reason::ChecksGiven => "checks given",
+            Reason::Row => "pieces in a row",
             Reason::Repetition => "threefold repetition",
+            Reason::Repeated => "repetition",
+            Reason::PerpetualCheck => "perpetual check",
             Reason::MoveLimit => "move limit",
             Reason::BareKings => "king against king",
             Reason::InsufficientMaterial => "insufficient material",
@@ -73,10 +97,19 @@ impl Outcome {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the outcome if a special rule of the variant has decided the game: a bare king, a captured king or a
-    /// promotion set. Cheap, because it generates no moves.
+    /// Returns the outcome if a special rule of the variant has decided the game: a bare king, a captured king, a
+    /// promotion set or another goal than mate. Cheap, because it generates no moves in nearly all positions.
     #[inline]
     pub fn variant_end(&self) -> Option<Outcome> {
+        match self.variant.special_ends {
+            true => self.special_end(),
+            false => None,
+        }
+    }
+
+    /// Returns what [`Position::variant_end`] returns, in a game with such rules.
+    #[inline]
+    fn special_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
         let won = |winner, reason| {
             Some(Outcome {
@@ -84,9 +117,9 @@ impl<const W: usize> Position<W> {
                 reason,
             })
         };
-        if self.variant.definition.captures.chained {
+        if self.variant.definition.captures.chained || self.variant.blast.is_some() {
             for color in Color::BOTH {
-                if self.king(color).is_none() {
+                if self.is_king_taken(color) {
                     return won(!color, Reason::KingTaken);
                 }
             }
@@ -120,7 +153,7 @@ impl<const W: usize> Position<W> {
         {
             return won(!us, Reason::PromotionSet);
         }
-        None
+        self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals))
     }
 
     /// Returns whether the last move was a promotion: the last piece that it removed and the piece that it added have
@@ -151,29 +184,26 @@ impl<const W: usize> Position<W> {
     /// Returns the outcome, checkmate or stalemate, of a position in which the side to move has no legal move. The
     /// caller must ensure that there is none.
     pub fn no_legal_moves(&self) -> Outcome {
-        let loss = Some(!self.side);
-        if self.in_check() {
-            return Outcome {
-                winner: loss,
-                reason: Reason::Checkmate,
-            };
-        }
-        let winner = match self.variant.definition.ends.stalemate {
-            Stalemate::Draw => None,
-            Stalemate::Loss => loss,
+        let ends = &self.variant.definition.ends;
+        let (fate, reason) = match self.in_check() {
+            true => (ends.checkmate, Reason::Checkmate),
+            false => {
+                let [own, others] = [self.side, !self.side].map(|color| self.count_with_hand(color));
+                (ends.stalemate.fate(own, others), Reason::Stalemate)
+            }
         };
         Outcome {
-            winner,
-            reason: Reason::Stalemate,
+            winner: fate.winner(self.side),
+            reason,
         }
     }
 
-    /// Returns the outcome if the game is drawn by repetition, by the move limit or by insufficient material. Call it
-    /// only if [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take
-    /// precedence.
+    /// Returns the outcome if the game is over by repetition, by the move limit or by insufficient material: a draw,
+    /// except that the rules may say that a repetition loses or wins. Call it only if [`Position::variant_end`] returns
+    /// `None` and there is a legal move: mates and special wins take precedence.
     ///
     /// `ply` is the number of moves since the root of a search. A position that occurs for the second time after the
-    /// root already counts as a draw; with `ply` 0 a position must occur three times.
+    /// root already counts; with `ply` 0 a position must occur as often as the rules say (three times in chess).
     #[inline]
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });
@@ -183,10 +213,8 @@ impl<const W: usize> Position<W> {
         if let Some(reason) = self.lacks_material() {
             return draw(reason);
         }
-        self.is_repeated(ply).then_some(Outcome {
-            winner: None,
-            reason: Reason::Repetition,
-        })
+        self.repeated_since(ply)
+            .map(|distance| self.repetition_outcome(distance))
     }
 
     /// Returns the outcome of the game; `None` if the game continues.

@@ -7,14 +7,19 @@ impl<const W: usize> Position<W> {
     /// Returns whether a move gains at least `threshold` centipawns by static exchange evaluation: both sides recapture
     /// on the destination with their least valuable piece for as long as it pays.
     ///
-    /// `values` holds the value of every piece type in centipawns. Pins, mandatory captures and chains are ignored.
+    /// `values` holds the value of every piece type in centipawns. Pins, mandatory captures and chains are ignored. Where
+    /// captures blast, there is nothing to recapture: what counts is what a capture removes on both sides, and what the
+    /// opponent could remove by a capture of a piece that has moved without capturing.
     pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (from, to) = (m.from(), m.to());
-        let Some(mover) = self.piece_at(from) else {
+        let Some(mover) = self.moved_piece(m) else {
             return threshold <= 0;
         };
         if m.kind() == MoveKind::Castling {
             return threshold <= 0;
+        }
+        if let Some(blast) = &self.variant.blast {
+            return self.blast_gain(blast, m, values) >= threshold;
         }
         let victim = if m.kind() == MoveKind::EnPassant {
             Some(self.en_passant_victim(to, self.side))
@@ -86,7 +91,7 @@ impl<const W: usize> Position<W> {
             let Some(Piece { piece_type, .. }) = self.piece_at(square) else {
                 continue;
             };
-            let is_king = piece_type == self.variant.king;
+            let is_king = self.variant.royal_types >> piece_type.0 & 1 != 0;
             let value = if is_king {
                 i32::MAX / 4
             } else {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::hand::Holdings;
 use super::{Change, Piece, Position, State};
 use crate::board::{Bitboard, Shape, Square, Vector};
 use crate::rules::{Color, Definition, PieceType, RightKind, Variant, seen_by};
@@ -43,10 +44,18 @@ pub enum FenError {
     Hole { square: String },
     #[error("{square} is not a hole in the board, so `*` cannot stand for it")]
     NoHole { square: String },
+    #[error("pieces in hand: unknown letter '{0}'")]
+    Held(char),
+    #[error("{square}: there is no single promotion of '{letter}'")]
+    Promoted { square: String, letter: char },
     #[error("a {piece} cannot stand on {square}, its last rank")]
     LastRank { piece: String, square: String },
     #[error("{color:?} has {found} kings instead of one")]
     Kings { color: Color, found: u32 },
+    #[error("{color:?} has a royal piece, but has none in this game")]
+    Royal { color: Color },
+    #[error("checks left to give: expected numbers for White and Black like '3+3', found '{0}'")]
+    Checks(String),
     #[error("{color:?} is in check, but it is not {color:?}'s turn")]
     OtherSideInCheck { color: Color },
     #[error("side to move: expected 'w' or 'b', found '{0}'")]
@@ -62,8 +71,8 @@ pub enum FenError {
 }
 
 /// Strips the list of pieces in hand from the board field of a FEN (`R8R[Qn-]`). In games where pieces promote to lost
-/// pieces, XBoard lists the lost pieces there, although they follow from the board. In all other games only an empty
-/// list is stripped, so that a list with pieces is refused.
+/// pieces, XBoard lists the lost pieces there, although they follow from the board. In all other games without a hand only
+/// an empty list is stripped, so that a list with pieces is refused.
 fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
     match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {
@@ -90,25 +99,36 @@ impl<const W: usize> Position<W> {
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
-        let board = without_holdings(&variant.definition, board);
+        let (board, held) = match variant.hand.is_some() {
+            true => variant.definition.split_holdings(board),
+            false => (without_holdings(&variant.definition, board), ""),
+        };
+        let held = variant.definition.parse_held(held).map_err(FenError::Held)?;
         let mut position = Self::empty(variant);
         position.read_board(board)?;
+        position.hold(held);
         position.side = match fields.next() {
             None | Some("w" | "W") => Color::White,
             Some("b" | "B") => Color::Black,
             Some(other) => return Err(FenError::Side(other.to_string())),
         };
+        let counts_checks = position.variant.counts_checks;
         let is_number = |field: &&str| field.bytes().all(|b| b.is_ascii_digit());
         let shape = position.variant.definition.shape.clone();
         let squares = |field: &str| shape.parse_several(&field.to_ascii_lowercase());
         let mut passed = Vec::new();
-        if let Some(field) = fields.next_if(|field| !is_number(field) && squares(field).is_none()) {
+        let is_checks = |field: &&str| counts_checks && field.contains('+');
+        let is_other = |field: &&str| !is_number(field) && !is_checks(field);
+        if let Some(field) = fields.next_if(|field| is_other(field) && squares(field).is_none()) {
             position.read_rights(field)?;
         }
-        if let Some(field) = fields.next_if(|field| !is_number(field))
+        if let Some(field) = fields.next_if(is_other)
             && field != "-"
         {
             passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
+        }
+        if let Some(field) = fields.next_if(is_checks) {
+            position.read_checks(field)?;
         }
         let mut number = |field, least: u32| match fields.next() {
             None => Ok(least),
@@ -123,6 +143,9 @@ impl<const W: usize> Position<W> {
         // Clamp both counters far above what a game can reach, so that incrementing them later cannot overflow.
         position.state.halfmoves = number("half-move counter", 0)?.min(u16::MAX.into()) as u16;
         position.fullmove = number("move number", 1)?.min(u32::MAX / 2);
+        if let Some(field) = fields.next_if(is_checks) {
+            position.read_checks(field)?;
+        }
         if let Some(rest) = fields.next() {
             return Err(FenError::Trailing(rest.to_string()));
         }
@@ -156,16 +179,20 @@ impl<const W: usize> Position<W> {
             }; 4],
             change_count: 0,
             ended_black_turn: false,
+            checks_left: [variant.definition.ends.checks; 2],
+            hand: 0,
         };
         Self {
+            hand: Holdings::new(&variant),
             variant,
-            piece_types: [Bitboard::EMPTY; PieceType::MAX],
+            piece_types: [Bitboard::EMPTY; PieceType::MAX + 1],
             colors: [Bitboard::EMPTY; 2],
             board: [0; Shape::MAX_SQUARES],
             side: Color::White,
             fullmove: 1,
             state,
             history: Vec::new(),
+            blasted: Vec::new(),
         }
     }
 
@@ -259,6 +286,8 @@ impl<const W: usize> Position<W> {
                 }
                 (_, false) => {}
             }
+            let plus = letter == '+' && self.hand.is_some();
+            let letter = if plus { rest.next().unwrap_or('+') } else { letter };
             let upper = letter.to_ascii_uppercase();
             let Some(piece_type) = definition.pieces.iter().position(|piece| piece.letter == upper) else {
                 return Err(FenError::Letter {
@@ -271,12 +300,20 @@ impl<const W: usize> Position<W> {
             } else {
                 Color::Black
             };
+            let origin = PieceType(piece_type as u8);
+            let promoted = definition.only_promotion(origin).filter(|_| plus);
+            if plus && promoted.is_none() {
+                return Err(FenError::Promoted {
+                    square: shape.name(square),
+                    letter,
+                });
+            }
             let piece = Piece {
-                piece_type: PieceType(piece_type as u8),
+                piece_type: promoted.unwrap_or(origin),
                 color,
             };
-            let promotes = definition.pieces[piece_type].promotion.is_some();
-            if promotes && self.variant.last_rank[color.index()].contains(square) {
+            let piece_type = piece.piece_type.index();
+            if !self.variant.may_stand(color, piece.piece_type, square) {
                 let name = definition.pieces[piece_type].name.clone();
                 return Err(FenError::LastRank {
                     piece: name,
@@ -284,8 +321,10 @@ impl<const W: usize> Position<W> {
                 });
             }
             self.put(piece, square);
-            // Skip the mark of a promoted piece: no rule depends on whether a piece is promoted.
-            rest.next_if_eq(&'~');
+            // Without a hand, no rule depends on whether a piece is promoted, and the mark is skipped.
+            if rest.next_if_eq(&'~').is_some() || plus {
+                self.mark_promoted(square, promoted.map(|_| origin), piece);
+            }
         }
         if file == files { Ok(()) } else { Err(wrong(file)) }
     }
@@ -331,14 +370,24 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
+    fn read_checks(&mut self, field: &str) -> Result<(), FenError> {
+        let read = self.variant.definition.parse_checks(field);
+        self.state.checks_left = read.ok_or_else(|| FenError::Checks(field.to_string()))?;
+        Ok(())
+    }
+
     fn right_is_intact(&self, right: usize) -> bool {
         let right = &self.variant.rights[right];
         let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
         match &right.kind {
             RightKind::Castling {
-                king, rook, rook_type, ..
+                king,
+                rook,
+                king_type,
+                rook_type,
+                ..
             } => {
-                own(king.0).is_some_and(|piece| piece.piece_type == self.variant.king)
+                own(king.0).is_some_and(|piece| piece.piece_type == *king_type)
                     && own(rook.0).is_some_and(|piece| piece.piece_type == *rook_type)
             }
             RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.piece_type == *piece),
@@ -385,33 +434,44 @@ impl<const W: usize> Position<W> {
 
     fn check_kings(&self) -> Result<(), FenError> {
         for color in Color::BOTH {
-            let found = self.of(color, self.variant.king).count();
-            // A chain of captures may have taken the king of the side to move: such a position is legal, but the game
-            // is over.
-            let captured = found == 0 && color == self.side && self.variant.definition.captures.chained;
-            if found != 1 && !captured {
-                return Err(FenError::Kings { color, found });
+            let found = self.count_royal(color);
+            // A chain of captures or a blast may have taken the king of the side to move: such a position is legal, but
+            // the game is over.
+            let takes_kings = self.variant.definition.captures.chained || self.variant.blast.is_some();
+            let captured = found == 0 && color == self.side && takes_kings;
+            if !self.may_have_royal(color, found) && !captured {
+                return Err(match self.variant.royals[color.index()].is_empty() && found > 0 {
+                    true => FenError::Royal { color },
+                    false => FenError::Kings { color, found },
+                });
             }
         }
-        let them = !self.side;
-        match self.king(them) {
-            Some(king) if self.is_attacked(king, self.side) => Err(FenError::OtherSideInCheck { color: them }),
-            _ => Ok(()),
+        // Who has blasted the enemy king has won, even with a king that is attacked.
+        let has_won = self.variant.blast.is_some() && self.is_king_taken(self.side);
+        match !has_won && self.is_unsafe(!self.side) {
+            true => Err(FenError::OtherSideInCheck { color: !self.side }),
+            false => Ok(()),
         }
     }
 
     /// Computes the position's Zobrist key from scratch. Also computes the keys of the pawns and of the other pieces,
     /// which must be 0 beforehand.
-    fn computed_key(&mut self) -> u64 {
+    pub(super) fn computed_key(&mut self) -> u64 {
         let zobrist = &self.variant.zobrist;
         let mut key = zobrist.rights(self.state.rights) ^ self.en_passant_key() ^ zobrist.chain(self.state.chain);
         if self.side == Color::Black {
             key ^= zobrist.side;
         }
+        if self.variant.counts_checks {
+            key ^= Color::BOTH
+                .iter()
+                .fold(0, |key, color| key ^ zobrist.checks(*color, self.checks_left(*color)));
+        }
+        key ^= self.held_key();
         for square in self.occupied() {
             let Some(piece) = self.piece_at(square) else { continue };
             let one = self.variant.zobrist.piece(piece.piece_type, piece.color, square);
-            key ^= one;
+            key ^= one ^ self.mark_key(square, piece.color);
             if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
                 self.state.pawn_key ^= one;
             } else {
@@ -421,12 +481,15 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Returns the position as a FEN with all six fields. An unfinished chain is left out, because a FEN cannot express
-    /// it.
+    /// Returns the position as a FEN with all six fields, and before the counters with the checks that are left to give
+    /// in games that count them. An unfinished chain is left out, because a FEN cannot express it.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
-        let text =
-            definition.spell_placement(|square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color)));
+        let piece_on = |square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color));
+        let mut text = definition.spell_marked(piece_on, |square| self.promoted_from(square));
+        if let Some(held) = self.holdings() {
+            text += &format!("[{}]", definition.spell_held(held));
+        }
         let side = self.side.letter();
         let mut rights: Vec<char> = self
             .variant
@@ -448,8 +511,12 @@ impl<const W: usize> Position<W> {
             .map(|square| definition.shape.name(square))
             .collect();
         let passed = if passed.is_empty() { "-" } else { &passed };
+        let checks = match self.variant.counts_checks {
+            true => format!(" {}+{}", self.state.checks_left[0], self.state.checks_left[1]),
+            false => String::new(),
+        };
         format!(
-            "{text} {side} {rights} {passed} {} {}",
+            "{text} {side} {rights} {passed}{checks} {} {}",
             self.state.halfmoves, self.fullmove
         )
     }

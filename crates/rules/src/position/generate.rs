@@ -3,6 +3,7 @@
 //! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
+use super::sink::{AnyMove, Counter, Lister, Silent, Sink, shift};
 use super::{Move, MoveKind, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceTable, PieceType, RightKind};
@@ -21,126 +22,69 @@ pub enum Generate {
 /// A list of moves, in no particular order.
 pub type MoveList = Vec<Move>;
 
-/// Receives the generated moves.
-pub(super) trait Sink<const W: usize> {
-    /// Receives the moves of the piece on `from` to all `targets`, without promotion.
-    fn set(&mut self, from: Square, targets: Bitboard<W>, kind: MoveKind);
-    /// Receives moves of many pieces: to each of the `targets`, from the square whose index is `by` lower.
-    fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind);
-    /// Receives a single move.
-    fn one(&mut self, m: Move);
-    /// Returns whether generation can stop.
-    fn is_done(&self) -> bool {
-        false
-    }
-}
-
-/// A sink that appends the moves to a list.
-struct Lister<'a>(&'a mut MoveList);
-
-impl<const W: usize> Sink<W> for Lister<'_> {
-    #[inline(always)]
-    fn set(&mut self, from: Square, targets: Bitboard<W>, kind: MoveKind) {
-        for to in targets {
-            self.0.push(Move::new(from, to, kind));
-        }
-    }
-
-    #[inline(always)]
-    fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind) {
-        for to in targets {
-            self.0.push(Move::new(shift(to, -by), to, kind));
-        }
-    }
-
-    #[inline(always)]
-    fn one(&mut self, m: Move) {
-        self.0.push(m);
-    }
-}
-
-/// A sink that counts the moves.
-#[derive(Default)]
-struct Counter(u64);
-
-impl<const W: usize> Sink<W> for Counter {
-    #[inline(always)]
-    fn set(&mut self, _: Square, targets: Bitboard<W>, _: MoveKind) {
-        self.0 += targets.count() as u64;
-    }
-
-    #[inline(always)]
-    fn shifted(&mut self, targets: Bitboard<W>, _: i16, _: MoveKind) {
-        self.0 += targets.count() as u64;
-    }
-
-    #[inline(always)]
-    fn one(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// A sink that finds out whether there is any move, and stops generation at the first one.
-#[derive(Default)]
-pub(super) struct AnyMove {
-    pub found: bool,
-}
-
-impl<const W: usize> Sink<W> for AnyMove {
-    fn set(&mut self, _: Square, targets: Bitboard<W>, _: MoveKind) {
-        self.found |= targets.any();
-    }
-
-    fn shifted(&mut self, targets: Bitboard<W>, _: i16, _: MoveKind) {
-        self.found |= targets.any();
-    }
-
-    fn one(&mut self, _: Move) {
-        self.found = true;
-    }
-
-    fn is_done(&self) -> bool {
-        self.found
-    }
-}
-
-/// Returns the square whose index is `by` higher; it must exist.
-#[inline(always)]
-pub(super) fn shift(square: Square, by: i16) -> Square {
-    Square((square.0 as i16 + by) as u8)
-}
-
 /// The restrictions on moves of pieces other than the king, and the kinds of moves to generate.
-struct GenContext<const W: usize> {
+pub(super) struct GenContext<const W: usize> {
     /// The allowed destinations: all squares, or in check the squares that can stop the check.
-    check_mask: Bitboard<W>,
+    pub check_mask: Bitboard<W>,
     /// The pieces whose moves must be tested one by one for the king's safety.
-    pinned: Bitboard<W>,
-    captures: bool,
-    quiets: bool,
-    promotions: bool,
+    pub pinned: Bitboard<W>,
+    pub captures: bool,
+    pub quiets: bool,
+    pub promotions: bool,
 }
 
 impl<const W: usize> Position<W> {
     /// Appends the legal moves of a kind to a list. In the middle of a chain the only legal moves are the captures that
     /// continue it.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
+        match self.variant.restricted {
+            false => self.visit(what, true, &mut Lister(list)),
+            true => self.generate_permitted(what, list),
+        }
+    }
+
+    /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory or
+    /// checks are forbidden.
+    fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
+        if self.drops_come_first() {
+            if what != Generate::Noisy {
+                self.visit_permitted_drops(&mut Lister(list));
+            }
+            return;
+        }
         if !self.captures_come_first() {
-            return self.visit(what, true, &mut Lister(list));
+            return self.visit_permitted(what, true, &mut Lister(list));
         }
         match what {
             Generate::Quiet => {
                 if !self.can_capture() {
-                    self.visit(Generate::Quiet, true, &mut Lister(list));
+                    self.visit_permitted(Generate::Quiet, true, &mut Lister(list));
                 }
             }
             _ => {
                 let before = list.len();
-                self.visit(Generate::Noisy, false, &mut Lister(list));
+                self.visit_on_board(Generate::Noisy, false, &mut Lister(list));
                 if list.len() == before {
-                    self.visit(what, true, &mut Lister(list));
+                    self.visit_permitted(what, true, &mut Lister(list));
                 }
             }
+        }
+    }
+
+    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, and without those that give check if
+    /// checks are forbidden.
+    fn visit_permitted<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
+        self.visit_on_board(what, promotions, sink);
+        if what != Generate::Noisy && self.hand.is_some() && !sink.is_done() {
+            self.visit_permitted_drops(sink);
+        }
+    }
+
+    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden.
+    pub(super) fn visit_on_board<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
+        match self.forbidden_checks() {
+            Some(test) => self.visit(what, promotions, &mut Silent { test, sink }),
+            None => self.visit(what, promotions, sink),
         }
     }
 
@@ -160,27 +104,42 @@ impl<const W: usize> Position<W> {
     /// Counts the legal moves, without listing them.
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
-        if self.captures_come_first() {
-            self.visit(Generate::Noisy, false, &mut counter);
-            if counter.0 > 0 {
-                return counter.0;
-            }
+        match self.variant.restricted {
+            false => self.visit(Generate::All, true, &mut counter),
+            true => self.count_permitted(&mut counter),
         }
-        self.visit(Generate::All, true, &mut counter);
         counter.0
+    }
+
+    fn count_permitted(&self, counter: &mut Counter) {
+        if self.drops_come_first() {
+            return self.visit_permitted_drops(counter);
+        }
+        if self.captures_come_first() {
+            self.visit_on_board(Generate::Noisy, false, counter);
+        }
+        if counter.0 == 0 {
+            self.visit_permitted(Generate::All, true, counter);
+        }
     }
 
     /// Returns whether there is at least one legal move.
     pub fn can_move(&self) -> bool {
         let mut any = AnyMove::default();
-        self.visit(Generate::All, true, &mut any);
+        match self.variant.restricted {
+            false => self.visit(Generate::All, true, &mut any),
+            true => self.visit_permitted(Generate::All, true, &mut any),
+        }
         any.found
     }
 
-    /// Passes the moves of a kind to a sink. The moves are legal, except that mandatory captures are not enforced. If
-    /// `promotions` is `false`, promotions without capture are left out.
+    /// Passes the moves of a kind to a sink. The moves are legal, except that mandatory captures are not enforced, nor
+    /// is a ban on checks. Drops are left out, and if `promotions` is `false`, promotions without capture.
     pub(super) fn visit<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
-        let Some(king) = self.king(self.side) else { return };
+        let us = self.side.index();
+        let Some(king) = self.of(self.side, self.variant.plain_kings[us]).first() else {
+            return self.visit_without_king(what, promotions, sink);
+        };
         if let Some(at) = self.state.chain {
             if what != Generate::Quiet {
                 self.visit_chain(at, sink);
@@ -209,14 +168,14 @@ impl<const W: usize> Position<W> {
         }
         if context.check_mask.any() {
             for piece_type in self.piece_type_range() {
-                if piece_type != self.variant.king {
+                if piece_type != self.variant.plain_kings[us] {
                     self.visit_piece_type(piece_type, &context, sink);
                     if sink.is_done() {
                         return;
                     }
                 }
             }
-            self.visit_rights(king, &context, sink);
+            self.visit_rights(Some(king), &context, sink);
         }
         if context.captures {
             self.visit_en_passant(sink);
@@ -225,7 +184,8 @@ impl<const W: usize> Position<W> {
 
     #[inline]
     fn visit_king<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
-        let table = &self.variant.piece_tables[self.side.index()][self.variant.king.index()];
+        let us = self.side.index();
+        let table = &self.variant.piece_tables[us][self.variant.plain_kings[us].index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         let (first_quiets, first_captures) = match self.state.rights {
             0 => (Bitboard::EMPTY, Bitboard::EMPTY),
@@ -247,7 +207,12 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn visit_piece_type<S: Sink<W>>(&self, piece_type: PieceType, context: &GenContext<W>, sink: &mut S) {
+    pub(super) fn visit_piece_type<S: Sink<W> + ?Sized>(
+        &self,
+        piece_type: PieceType,
+        context: &GenContext<W>,
+        sink: &mut S,
+    ) {
         let us = self.side.index();
         let pieces = self.of(self.side, piece_type);
         if pieces.is_empty() {
@@ -257,6 +222,8 @@ impl<const W: usize> Position<W> {
         let promotes = self.variant.promotion_zones[us][piece_type.index()].any();
         if !promotes && !pieces.intersects(context.pinned) {
             self.visit_free_pieces(pieces, table, context, sink);
+        } else if self.variant.unusual_promotions >> piece_type.0 & 1 != 0 {
+            self.visit_unusual_pieces(piece_type, pieces, table, context, sink);
         } else {
             self.visit_pieces(piece_type, pieces, table, context, sink);
         }
@@ -267,7 +234,7 @@ impl<const W: usize> Position<W> {
 
     /// Emits the moves of pieces of one type that never promote and none of which is pinned.
     #[inline(always)]
-    fn visit_free_pieces<S: Sink<W>>(
+    fn visit_free_pieces<S: Sink<W> + ?Sized>(
         &self,
         pieces: Bitboard<W>,
         table: &PieceTable<W>,
@@ -299,7 +266,7 @@ impl<const W: usize> Position<W> {
 
     /// Emits the moves of pieces of one type that can promote, or some of which are pinned.
     #[inline]
-    fn visit_pieces<S: Sink<W>>(
+    fn visit_pieces<S: Sink<W> + ?Sized>(
         &self,
         piece_type: PieceType,
         pieces: Bitboard<W>,
@@ -309,9 +276,10 @@ impl<const W: usize> Position<W> {
     ) {
         let us = self.side.index();
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
-        let zone = self.variant.promotion_zones[us][piece_type.index()];
-        let promotes = zone.any();
-        let forced = zone & self.variant.last_rank[us];
+        let entered = self.variant.promotion_zones[us][piece_type.index()];
+        let promotes = entered.any();
+        let leaving = self.variant.promotes_leaving >> piece_type.0 & 1 != 0;
+        let forced = self.variant.compulsory_promotions[us][piece_type.index()];
         let mut singly = pieces;
         if table.plain_pawn {
             singly &= context.pinned;
@@ -319,6 +287,10 @@ impl<const W: usize> Position<W> {
         }
         for from in singly {
             let pinned = context.pinned.contains(from);
+            let zone = match leaving && entered.contains(from) {
+                true => self.variant.squares,
+                false => entered,
+            };
             let attacks = if context.captures || table.uniform {
                 self.attacks(&table.capture, from, occupied)
             } else {
@@ -359,7 +331,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn visit_multi_steps<S: Sink<W>>(
+    fn visit_multi_steps<S: Sink<W> + ?Sized>(
         &self,
         piece_type: PieceType,
         pieces: Bitboard<W>,
@@ -368,12 +340,11 @@ impl<const W: usize> Position<W> {
     ) {
         let us = self.side.index();
         let steps = &self.variant.multi_steps[us][piece_type.index()];
-        let zone = self.variant.promotion_zones[us][piece_type.index()];
         let allowed = |from: Square, to: Square| {
             context.check_mask.contains(to) && (!context.pinned.contains(from) || self.is_safe(from, to, None))
         };
         if context.quiets {
-            let forced = zone & self.variant.last_rank[us];
+            let forced = self.variant.compulsory_promotions[us][piece_type.index()];
             for from in pieces & steps.staying {
                 for to in self.multi_steps(piece_type, from) {
                     if !forced.contains(to) && allowed(from, to) {
@@ -384,8 +355,9 @@ impl<const W: usize> Position<W> {
         }
         if context.promotions {
             for from in pieces & steps.promoting {
+                let zone = self.variant.promotion_zone(self.side, piece_type, from);
                 for to in self.multi_steps(piece_type, from) {
-                    if zone.contains(to) && allowed(from, to) {
+                    if zone.contains(to) && (self.variant.royal_promotions || allowed(from, to)) {
                         self.promote_on(piece_type, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
                     }
                 }
@@ -395,7 +367,7 @@ impl<const W: usize> Position<W> {
 
     /// Emits the single steps and captures of all unpinned pawns that move as in chess, by shifting their bitboard.
     #[inline]
-    fn visit_plain_pawns<S: Sink<W>>(
+    fn visit_plain_pawns<S: Sink<W> + ?Sized>(
         &self,
         piece_type: PieceType,
         pieces: Bitboard<W>,
@@ -405,7 +377,7 @@ impl<const W: usize> Position<W> {
         let us = self.side.index();
         let files = self.variant.definition.shape.files() as i16;
         let zone = self.variant.promotion_zones[us][piece_type.index()];
-        let forced = zone & self.variant.last_rank[us];
+        let forced = self.variant.compulsory_promotions[us][piece_type.index()];
         let forward = if self.side == Color::White { files } else { -files };
         let moved = |pieces: Bitboard<W>, by: i16| match by {
             0.. => pieces.shifted_up(by as u32),
@@ -448,7 +420,7 @@ impl<const W: usize> Position<W> {
     /// Emits the promotions on `targets`, if there are any. Runs for every piece but rarely finds a promotion, so only
     /// the test for emptiness is inlined.
     #[inline(always)]
-    fn promote<S: Sink<W>>(
+    pub(super) fn promote<S: Sink<W> + ?Sized>(
         &self,
         piece_type: PieceType,
         from: Square,
@@ -462,7 +434,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline(never)]
-    fn promote_on<S: Sink<W>>(
+    fn promote_on<S: Sink<W> + ?Sized>(
         &self,
         piece_type: PieceType,
         from: Square,
@@ -471,16 +443,23 @@ impl<const W: usize> Position<W> {
         sink: &mut S,
     ) {
         for to in targets {
-            for piece in self.promotions(piece_type, to) {
-                if self.can_promote_to(piece_type, *piece) {
-                    sink.one(Move::promotion(from, to, as_kind, *piece));
+            for piece in self.promotions(piece_type, from, to) {
+                let m = Move::promotion(from, to, as_kind, *piece);
+                let safe = !self.variant.royal_promotions || self.promotes_safely(m);
+                if self.can_promote_to(piece_type, *piece) && safe {
+                    sink.one(m);
                 }
             }
         }
     }
 
     /// Emits castlings, and privileged first moves of pieces other than the king.
-    fn visit_rights<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
+    pub(super) fn visit_rights<S: Sink<W> + ?Sized>(
+        &self,
+        king: Option<Square>,
+        context: &GenContext<W>,
+        sink: &mut S,
+    ) {
         let mut rights = self.state.rights & self.variant.rights_of[self.side.index()];
         while rights != 0 {
             let number = rights.trailing_zeros() as usize;
@@ -491,7 +470,7 @@ impl<const W: usize> Position<W> {
                         sink.one(Move::castling(king.0, king.1, number));
                     }
                 }
-                RightKind::Leaps { square, piece, .. } if *square != king => {
+                RightKind::Leaps { square, piece, .. } if Some(*square) != king => {
                     let table = &self.variant.piece_tables[self.side.index()][piece.index()];
                     let (quiets, captures) = self.first_move_targets(*square);
                     let pinned = context.pinned.contains(*square);
@@ -521,7 +500,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn visit_en_passant<S: Sink<W>>(&self, sink: &mut S) {
+    pub(super) fn visit_en_passant<S: Sink<W> + ?Sized>(&self, sink: &mut S) {
         for passed in self.state.en_passant {
             let victim = self.en_passant_victim(passed, self.side);
             for from in self.en_passant_takers(passed, self.side) {
@@ -534,7 +513,7 @@ impl<const W: usize> Position<W> {
 
     /// Emits the captures that continue a chain. Capturing the enemy king is legal even if it leaves the king of the
     /// moving side in check.
-    fn visit_chain<S: Sink<W>>(&self, at: Square, sink: &mut S) {
+    pub(super) fn visit_chain<S: Sink<W> + ?Sized>(&self, at: Square, sink: &mut S) {
         let Some(piece) = self.piece_at(at) else { return };
         let us = self.side.index();
         let table = &self.variant.piece_tables[us][piece.piece_type.index()];
@@ -542,8 +521,8 @@ impl<const W: usize> Position<W> {
             .into_iter()
             .filter(|to| self.captures_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();
-        let zone = self.variant.promotion_zones[us][piece.piece_type.index()];
-        let forced = zone & self.variant.last_rank[us];
+        let zone = self.variant.promotion_zone(self.side, piece.piece_type, at);
+        let forced = self.variant.compulsory_promotion(self.side, piece.piece_type, at);
         sink.set(at, targets.without(forced), MoveKind::Capture);
         self.promote(piece.piece_type, at, targets & zone, MoveKind::Capture, sink);
     }

@@ -10,8 +10,9 @@ impl<const W: usize> Position<W> {
     /// on `captured` has been removed.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Option<Square>) -> bool {
-        let Some(mut king) = self.king(self.side) else {
-            return true;
+        let us = self.side.index();
+        let Some(mut king) = self.of(self.side, self.variant.plain_kings[us]).first() else {
+            return self.royals_are_safe(from, to, captured);
         };
         if king == from {
             king = to;
@@ -25,6 +26,15 @@ impl<const W: usize> Position<W> {
         occupied.remove(from);
         occupied.insert(to);
         !self.attacked(king, !self.side, occupied, pieces)
+    }
+
+    /// Returns whether a move other than a castling, with or without promotion, leaves the royal pieces of the side to
+    /// move safe. `captured` is the square of the captured piece.
+    fn is_safe_move(&self, m: Move, captured: Option<Square>) -> bool {
+        match self.variant.royal_promotions && m.promoted().is_some() {
+            true => self.promotes_safely(m),
+            false => self.is_safe(m.from(), m.to(), captured),
+        }
     }
 
     /// Returns whether the castling that a right allows is legal in this position. `right` is the index of the right;
@@ -48,8 +58,13 @@ impl<const W: usize> Position<W> {
             || self.state.rights >> right & 1 == 0
             || self.in_check()
             || empty.intersects(self.occupied())
-            || safe.into_iter().any(|square| self.is_attacked(square, them))
         {
+            return false;
+        }
+        if self.variant.plain_kings[self.side.index()] == PieceType::NONE {
+            return self.castles_safely(*king, *rook, *safe);
+        }
+        if safe.into_iter().any(|square| self.is_attacked(square, them)) {
             return false;
         }
         let mut occupied = self.occupied();
@@ -104,15 +119,30 @@ impl<const W: usize> Position<W> {
     /// Returns whether a move is legal in this position. Any bit pattern may be passed: a move from the transposition
     /// table, from another position or from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
+        self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m))
+    }
+
+    /// Returns whether neither a mandatory capture or drop nor the ban on checks forbids a move that is legal otherwise.
+    #[cold]
+    fn is_permitted(&self, m: Move) -> bool {
+        if m.dropped().is_none() && self.drops_come_first() {
+            return false;
+        }
+        let captures = m.is_capture() || !self.captures_come_first() || !self.can_capture();
+        captures && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
+    }
+
+    /// Returns whether a move is legal if no other move is considered, and if checks may be given.
+    fn is_legal_alone(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
         if from.index() >= squares || to.index() >= squares || !self.variant.squares.contains(to) {
             return false;
         }
         let Some(Piece { piece_type, color }) = self.piece_at(from) else {
-            return false;
+            return self.is_legal_drop(m);
         };
-        if color != self.side || self.king(!self.side).is_none() {
+        if color != self.side || self.is_king_taken(!self.side) {
             return false;
         }
         if let Some(chain) = self.state.chain {
@@ -127,7 +157,7 @@ impl<const W: usize> Position<W> {
         if m.is_capture() {
             return self.is_legal_step(piece_type, m);
         }
-        self.is_legal_quiet(piece_type, m) && !(self.variant.definition.captures.mandatory && self.can_capture())
+        self.is_legal_quiet(piece_type, m)
     }
 
     /// Returns whether a capture other than en passant, with or without promotion, is legal.
@@ -138,7 +168,7 @@ impl<const W: usize> Position<W> {
             && m == self.canonical(m, piece_type, MoveKind::Capture)
             && (self.attacks(&table.capture, from, self.occupied()).contains(to)
                 || self.first_move_targets(from).1.contains(to))
-            && (self.captures_king(to) || self.is_safe(from, to, Some(to)))
+            && (self.captures_king(to) || self.is_safe_move(m, Some(to)))
     }
 
     fn is_legal_quiet(&self, piece_type: PieceType, m: Move) -> bool {
@@ -170,29 +200,37 @@ impl<const W: usize> Position<W> {
             }
             _ => false,
         };
-        reaches && self.is_safe(from, to, None)
+        reaches && self.is_safe_move(m, None)
     }
 
     /// Returns the move as the generator would encode it; [`Move::NONE`] if its promotion is impossible, or if a
     /// mandatory promotion is missing.
     fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
-        let choices = self.promotions(piece_type, m.to());
+        let choices = self.promotions(piece_type, m.from(), m.to());
         match m.promoted() {
             Some(piece) if choices.contains(&piece) && self.can_promote_to(piece_type, piece) => {
                 Move::promotion(m.from(), m.to(), as_kind, piece)
             }
-            None if choices.is_empty() || !self.variant.last_rank[self.side.index()].contains(m.to()) => {
+            None if choices.is_empty() || !self.must_promote(piece_type, m.from(), m.to()) => {
                 Move::new(m.from(), m.to(), as_kind)
             }
             _ => Move::NONE,
         }
     }
 
-    /// Returns the piece types that a piece arriving on a square may promote to; none if it does not promote there.
+    /// Returns whether a move of a piece of the side to move must promote it.
+    fn must_promote(&self, piece_type: PieceType, from: Square, to: Square) -> bool {
+        self.variant
+            .compulsory_promotion(self.side, piece_type, from)
+            .contains(to)
+    }
+
+    /// Returns the piece types to which a move from one square to another may promote a piece; none if the move cannot
+    /// promote it.
     #[inline]
-    pub(super) fn promotions(&self, piece_type: PieceType, to: Square) -> &[PieceType] {
+    pub(super) fn promotions(&self, piece_type: PieceType, from: Square, to: Square) -> &[PieceType] {
         let us = self.side.index();
-        if !self.variant.promotion_zones[us][piece_type.index()].contains(to) {
+        if !self.variant.promotion_zone(self.side, piece_type, from).contains(to) {
             return &[];
         }
         &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
@@ -222,10 +260,12 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Returns whether a capture on a square captures the enemy king. Such a capture is legal only within a chain.
+    /// Returns whether a capture on a square captures the enemy king, whatever becomes of the own king. Such a capture
+    /// is legal only within a chain.
     #[inline]
     pub(super) fn captures_king(&self, to: Square) -> bool {
-        self.of(!self.side, self.variant.king).contains(to)
+        let king = self.of(!self.side, self.variant.kings[(!self.side).index()]);
+        king.contains(to) && self.variant.blast.is_none()
     }
 
     /// Returns whether the piece on `at`, which has just captured, can capture again, so that its turn continues.
@@ -234,7 +274,7 @@ impl<const W: usize> Position<W> {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;
         };
-        if self.is_bared(!color) || self.king(!color).is_none() {
+        if self.is_bared(!color) || self.is_king_taken(!color) {
             return false;
         }
         let table = &self.variant.piece_tables[color.index()][piece_type.index()];
@@ -246,8 +286,8 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether the side to move has a legal capture, including en passant.
     pub fn can_capture(&self) -> bool {
-        let mut any = super::generate::AnyMove::default();
-        self.visit(Generate::Noisy, false, &mut any);
+        let mut any = super::sink::AnyMove::default();
+        self.visit_on_board(Generate::Noisy, false, &mut any);
         any.found
     }
 }

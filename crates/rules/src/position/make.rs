@@ -30,9 +30,9 @@ impl<const W: usize> Position<W> {
         self.colors[piece.color.index()].remove(square);
     }
 
-    /// Adds a piece to a square or removes it, updates all Zobrist keys, and records the change.
+    /// Adds a piece to a square or removes it, and updates all Zobrist keys.
     #[inline(always)]
-    fn change(&mut self, piece: Piece, square: Square, added: bool) {
+    pub(super) fn apply(&mut self, piece: Piece, square: Square, added: bool) {
         if added {
             self.put(piece, square);
         } else {
@@ -46,6 +46,13 @@ impl<const W: usize> Position<W> {
         } else {
             state.piece_keys[piece.color.index()] ^= key;
         }
+    }
+
+    /// Adds a piece to a square or removes it, updates all Zobrist keys, and records the change.
+    #[inline(always)]
+    pub(super) fn change(&mut self, piece: Piece, square: Square, added: bool) {
+        self.apply(piece, square, added);
+        let state = &mut self.state;
         state.changes[state.change_count as usize] = Change { piece, square, added };
         state.change_count += 1;
     }
@@ -66,9 +73,12 @@ impl<const W: usize> Position<W> {
         }
         self.state.chain = None;
 
+        let mut kept = self.variant.rights_kept[from.index()] & self.variant.rights_kept[to.index()];
         if let Some(piece) = self.piece_at(from) {
             if kind == MoveKind::Castling {
                 self.castle(m.right(), us);
+            } else if m.is_capture() && self.variant.blast.is_some() {
+                kept &= self.make_blast(m, piece);
             } else {
                 if m.is_capture() {
                     let on = if kind == MoveKind::EnPassant {
@@ -92,10 +102,16 @@ impl<const W: usize> Position<W> {
                 );
             }
             if self.variant.pawns >> piece.piece_type.0 & 1 != 0 {
+                if self.variant.returning_pawns == 0 || !self.takes_back(piece, m) {
+                    self.state.halfmoves = 0;
+                }
+            } else if m.promoted().is_some() && self.variant.promotions_reset {
                 self.state.halfmoves = 0;
             }
         }
-        let kept = self.variant.rights_kept[from.index()] & self.variant.rights_kept[to.index()];
+        if self.hand.is_some() {
+            self.make_in_hand(m);
+        }
         let lost = self.state.rights & !kept;
         if lost != 0 {
             self.state.key ^= self.variant.zobrist.rights(lost);
@@ -123,6 +139,7 @@ impl<const W: usize> Position<W> {
             self.state.key ^= self.en_passant_key();
         }
         self.refresh_checks();
+        self.count_check();
     }
 
     fn castle(&mut self, right: usize, us: Color) {
@@ -184,6 +201,14 @@ impl<const W: usize> Position<W> {
         square
     }
 
+    /// Returns whether a pawn could take its move back by the next one.
+    #[cold]
+    fn takes_back(&self, piece: Piece, m: Move) -> bool {
+        let returns = self.variant.returning_pawns >> piece.piece_type.0 & 1 != 0;
+        let plain = !m.is_capture() && m.promoted().is_none();
+        returns && plain && self.variant.goes_back(piece.color, piece.piece_type, m.from(), m.to())
+    }
+
     /// Returns a side's pawns that attack an en-passant square.
     pub(super) fn en_passant_takers(&self, passed: Square, by: Color) -> Bitboard<W> {
         let mut takers = Bitboard::EMPTY;
@@ -200,19 +225,29 @@ impl<const W: usize> Position<W> {
     /// Unmakes the last move or null move. Does nothing if the history is empty.
     pub fn unmake(&mut self) {
         let Some(previous) = self.history.pop() else { return };
-        for i in (0..self.state.change_count as usize).rev() {
-            let Change { piece, square, added } = self.state.changes[i];
-            if added {
-                self.take(piece, square);
-            } else {
-                self.put(piece, square);
+        match self.state.changes.get(..self.state.change_count as usize) {
+            Some(_) => {
+                for i in (0..self.state.change_count as usize).rev() {
+                    self.take_back(self.state.changes[i]);
+                }
             }
+            None => self.unmake_many(),
         }
         if self.state.chain.is_none() {
             self.side = !self.side;
         }
         self.fullmove -= self.state.ended_black_turn as u32;
         self.state = previous;
+    }
+
+    /// Undoes a change to the board, but not to the keys.
+    #[inline(always)]
+    pub(super) fn take_back(&mut self, Change { piece, square, added }: Change) {
+        if added {
+            self.take(piece, square);
+        } else {
+            self.put(piece, square);
+        }
     }
 
     /// Makes a null move: passes the turn. Must not be called in check or in the middle of a chain.

@@ -2,6 +2,7 @@
 //! [`Material`](crate::rules::Material).
 
 use super::{Piece, Position, Reason};
+use crate::board::Bitboard;
 use crate::rules::{Color, Range};
 
 impl<const W: usize> Position<W> {
@@ -20,7 +21,10 @@ impl<const W: usize> Position<W> {
     fn lacks_material_without_pawns(&self) -> Option<Reason> {
         let variant = &*self.variant;
         let count = self.occupied().count();
-        if count == 2 && self.of_type(variant.king).count() == 2 {
+        if self.may_drop() {
+            return None;
+        }
+        if count == 2 && self.kings().count() == 2 && !variant.material.bare_kings_play {
             return Some(Reason::BareKings);
         }
         if variant.material.any_piece_decides || self.state.rights & !variant.material.harmless_rights != 0 {
@@ -36,10 +40,20 @@ impl<const W: usize> Position<W> {
         (!may_mate).then_some(Reason::InsufficientMaterial)
     }
 
+    /// Returns the squares of the kings of both sides.
+    #[inline]
+    pub fn kings(&self) -> Bitboard<W> {
+        let [white, black] = Color::BOTH.map(|color| self.of(color, self.variant.kings[color.index()]));
+        white | black
+    }
+
     /// Tests whether a side might mate a bare king with the pieces that it has.
     pub fn may_mate_lone_king(&self, color: Color) -> bool {
         let variant = &*self.variant;
-        let mut men = self.of_color(color).without(self.of_type(variant.king));
+        let mut men = self.of_color(color).without(self.kings());
+        if self.may_drop() {
+            return men.any() || self.hand(color).next().is_some();
+        }
         if variant.material.any_piece_decides || men.intersects(self.of_types(&variant.material.growing)) {
             return men.any();
         }
@@ -59,7 +73,7 @@ impl<const W: usize> Position<W> {
     fn range(&self, color: Color) -> Option<Range<W>> {
         let variant = &*self.variant;
         let mut range = Range::default();
-        for square in self.of_color(color).without(self.of_type(variant.king)) {
+        for square in self.of_color(color).without(self.kings()) {
             let piece_type = self.piece_at(square)?.piece_type;
             let own = variant.range(color, piece_type, square);
             if own.stand == variant.squares {

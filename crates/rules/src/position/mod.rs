@@ -5,19 +5,27 @@
 //! games with chains of captures a turn is several moves by one piece: until the chain ends, [`Position::chain`]
 //! returns that piece's square, and the side to move does not change.
 
+mod arrange;
 mod attacks;
+mod blast;
 mod checks;
+mod drops;
 mod end;
 mod exchange;
 mod fen;
 mod generate;
+mod goals;
+mod hand;
 mod legality;
 mod make;
 mod material;
 mod moves;
 mod notation;
 mod perft;
+mod promotions;
 mod repetition;
+mod royal;
+mod sink;
 mod turn;
 
 use std::sync::Arc;
@@ -31,6 +39,7 @@ pub use notation::{SanError, TurnError};
 pub use perft::MAX_PERFT_DEPTH;
 pub use turn::{MAX_TURNS, Turn};
 
+use self::hand::Holdings;
 use crate::board::{Bitboard, Shape, Square};
 use crate::rules::{Color, PieceType, Variant};
 
@@ -72,18 +81,24 @@ struct State<const W: usize> {
     /// Pieces of the side to move that are the only blocker of an attack on their king; all its pieces if an enemy
     /// hopper may attack the king.
     pinned: Bitboard<W>,
-    /// The squares that the last move changed; the first `change_count` entries are valid.
+    /// The squares that the last move changed; the first `change_count` entries are valid. More changes than entries
+    /// are at the end of [`Position::blasted`].
     changes: [Change; 4],
     change_count: u8,
     /// Whether the last move ended a turn of Black, so that unmaking it lowers the move number.
     ended_black_turn: bool,
+    /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
+    checks_left: [u8; 2],
+    /// The entry of the position in the list of hands; see [`Holdings`].
+    hand: u32,
 }
 
 /// A position of a variant whose board fits into `W` words of 64 bits, with the history of moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     variant: Arc<Variant<W>>,
-    piece_types: [Bitboard<W>; PieceType::MAX],
+    /// By piece type; the last set, of [`PieceType::NONE`], is always empty.
+    piece_types: [Bitboard<W>; PieceType::MAX + 1],
     colors: [Bitboard<W>; 2],
     /// The content of each square: 0 if empty, else 2 * piece type + colour + 1.
     board: [u8; Shape::MAX_SQUARES],
@@ -91,6 +106,10 @@ pub struct Position<const W: usize> {
     fullmove: u32,
     state: State<W>,
     history: Vec<State<W>>,
+    /// The pieces in hand, and which pieces on the board are promoted; `None` in games without a hand.
+    hand: Option<Box<Holdings>>,
+    /// The changes of all moves so far that are too many for a [`State`]; empty in games whose captures do not blast.
+    blasted: Vec<Change>,
 }
 
 impl<const W: usize> Position<W> {
@@ -153,10 +172,11 @@ impl<const W: usize> Position<W> {
         (code != 0).then(|| decode(code))
     }
 
-    /// Returns the square of a side's king; `None` only after a chain of captures has captured it.
+    /// Returns the square of a side's king; `None` if a chain of captures has captured it, or if the side has no royal
+    /// piece in this game, or several.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
-        self.of(color, self.variant.king).first()
+        self.of(color, self.variant.kings[color.index()]).first()
     }
 
     /// Returns whether the side to move is in check.
@@ -221,10 +241,14 @@ impl<const W: usize> Position<W> {
         self.state.rights
     }
 
-    /// Returns the changes that the last move made to the board: at most four, removals before additions.
+    /// Returns the changes that the last move made to the board, removals before additions: at most four, unless
+    /// captures blast.
     #[inline(always)]
     pub fn changes(&self) -> &[Change] {
-        &self.state.changes[..self.state.change_count as usize]
+        match self.state.changes.get(..self.state.change_count as usize) {
+            Some(changes) => changes,
+            None => self.many_changes(),
+        }
     }
 
     /// Returns the number of moves (steps, not turns) that can be unmade.

@@ -15,6 +15,9 @@ pub enum MoveKind {
     /// A castling. `from` is the king's square, `to` the king's destination; the promotion field holds the index of the
     /// right.
     Castling = 2,
+    /// A drop: a piece is put from the hand on an empty square. `from` is equal to `to`; the promotion field holds the
+    /// type of the piece.
+    Drop = 3,
     /// A capture of the piece on the destination.
     Capture = 4,
     /// A capture en passant of the piece that has just passed the destination by a multi-step.
@@ -23,8 +26,8 @@ pub enum MoveKind {
 
 /// A move, or one step of a chain of captures: its origin, destination, kind, and the piece type promoted to.
 ///
-/// Bits: 0-7 origin, 8-15 destination, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1) or index of the castling
-/// right. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
+/// Bits: 0-7 origin, 8-15 destination, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1), dropped piece (piece
+/// type + 1) or index of the castling right. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move(u32);
 
@@ -50,6 +53,12 @@ impl Move {
         Self(Self::new(from, to, MoveKind::Castling).0 | (right as u32) << 19)
     }
 
+    /// Creates the drop of a piece from the hand.
+    #[inline(always)]
+    pub const fn drop(piece: PieceType, to: Square) -> Self {
+        Self(Self::new(to, to, MoveKind::Drop).0 | (piece.0 as u32 + 1) << 19)
+    }
+
     /// Creates a move from bits that [`Move::bits`] returned. Nothing is validated: if the bits come from any other
     /// source, test the move with `Position::is_legal` before making it.
     #[inline(always)]
@@ -69,7 +78,7 @@ impl Move {
         self.0 == 0
     }
 
-    /// Returns the square that the piece leaves.
+    /// Returns the square that the piece leaves; for a drop the square where the piece arrives.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square(self.0 as u8)
@@ -87,6 +96,7 @@ impl Move {
         match self.0 >> 16 & 7 {
             1 => MoveKind::MultiStep,
             2 => MoveKind::Castling,
+            3 => MoveKind::Drop,
             4 => MoveKind::Capture,
             5 => MoveKind::EnPassant,
             _ => MoveKind::Quiet,
@@ -104,8 +114,17 @@ impl Move {
     pub const fn promoted(self) -> Option<PieceType> {
         match self.0 >> 19 & 63 {
             0 => None,
-            _ if matches!(self.kind(), MoveKind::Castling) => None,
+            _ if matches!(self.kind(), MoveKind::Castling | MoveKind::Drop) => None,
             n => Some(PieceType(n as u8 - 1)),
+        }
+    }
+
+    /// Returns the type of the piece that is dropped; `None` if the move is not a drop.
+    #[inline(always)]
+    pub const fn dropped(self) -> Option<PieceType> {
+        match (self.kind(), self.0 >> 19 & 63) {
+            (MoveKind::Drop, n @ 1..) => Some(PieceType(n as u8 - 1)),
+            _ => None,
         }
     }
 

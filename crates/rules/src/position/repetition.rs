@@ -2,30 +2,71 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Change, Move, MoveKind, Piece, Position};
+use super::{Change, Move, MoveKind, Outcome, Piece, Position, Reason};
 use crate::board::Square;
+use crate::rules::{Color, Repetition};
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the current position occurs for the third time in the game, or for the second time after the
-    /// root of a search, which was `ply` moves ago.
-    pub(super) fn is_repeated(&self, ply: usize) -> bool {
-        let back = self.state.reversible.min(self.state.halfmoves) as usize;
-        let mut before = 0;
+    /// Returns the number of moves since the earliest of enough occurrences of the current position: as many as the
+    /// rules say (three in chess), or two after the root of a search, which was `ply` moves ago.
+    pub(super) fn repeated_since(&self, ply: usize) -> Option<usize> {
+        // Captured pieces that come back from the hand can restore a position, so that captures do not end the search.
+        let back = match self.hand.is_some() {
+            false => self.state.reversible.min(self.state.halfmoves),
+            true => self.state.reversible,
+        } as usize;
+        let mut found = 1;
         for distance in (4..=back.min(self.history.len())).step_by(2) {
             if self.history[self.history.len() - distance].key == self.state.key {
-                before += 1;
-                if before == 2 || distance < ply {
-                    return true;
+                found += 1;
+                if found == self.variant.repetitions || distance < ply {
+                    return Some(distance);
                 }
             }
         }
-        false
+        None
     }
 
-    /// Returns whether the side to move can return in one move to a position that has occurred after the root of a
-    /// search, which was `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks
-    /// up the move in a table of key differences; this function follows the history backwards instead and needs no
-    /// table. It may miss a move, but never reports a repetition that is impossible.
+    /// Returns the outcome of a game whose current position has occurred often enough, first `distance` moves ago.
+    #[cold]
+    pub(super) fn repetition_outcome(&self, distance: usize) -> Outcome {
+        let rule = &self.variant.definition.ends.repetition;
+        if !rule.perpetual_check_loses {
+            return self.plain_repetition(rule);
+        }
+        let was_check = |distance: usize| match distance {
+            0 => self.state.checkers.any(),
+            _ => self.history[self.history.len() - distance].checkers.any(),
+        };
+        let always_from = |nearest: usize| (nearest..=distance).step_by(2).all(was_check);
+        // The distance is even, and the side that has just moved gave the checks of even distances.
+        let winner = match (always_from(0), always_from(1)) {
+            (true, false) => Some(self.side),
+            (false, true) => Some(!self.side),
+            (true, true) => None,
+            (false, false) => return self.plain_repetition(rule),
+        };
+        Outcome {
+            winner,
+            reason: Reason::PerpetualCheck,
+        }
+    }
+
+    /// Returns the outcome of a repetition without perpetual check.
+    fn plain_repetition(&self, rule: &Repetition) -> Outcome {
+        // A search counts a repetition as a draw even if the rules know no repetition.
+        let winner = rule.fate.winner(if rule.of_white { Color::White } else { !self.side });
+        let usual = rule.times == Some(3) && winner.is_none();
+        Outcome {
+            winner,
+            reason: if usual { Reason::Repetition } else { Reason::Repeated },
+        }
+    }
+
+    /// Returns whether the side to move can draw by returning in one move to a position that has occurred after the
+    /// root of a search, which was `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*).
+    /// Stockfish looks up the move in a table of key differences; this function follows the history backwards instead
+    /// and needs no table. It may miss a move, but never reports a repetition that is impossible.
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));
@@ -54,7 +95,10 @@ impl<const W: usize> Position<W> {
             if let [(piece, now, origin)] = moved[..] {
                 let key = |square| self.variant.zobrist.piece(piece.piece_type, piece.color, square);
                 let back = self.state.key ^ self.variant.zobrist.side ^ key(now) ^ key(origin);
-                if back == past(distance).key && self.is_legal(Move::new(now, origin, MoveKind::Quiet)) {
+                if back == past(distance).key
+                    && self.variant.repetition_draws
+                    && self.is_legal(Move::new(now, origin, MoveKind::Quiet))
+                {
                     return true;
                 }
             }
@@ -71,7 +115,6 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::position::Reason;
     use crate::rules::{Catalogue, Variant};
 
     /// Returns whether some legal move repeats a position that has occurred after the root, by making every move: a

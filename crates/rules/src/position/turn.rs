@@ -1,6 +1,6 @@
 //! A turn: all moves of a player before the opponent moves again.
 
-use super::{Move, Position};
+use super::{Move, Position, State};
 use crate::board::Square;
 use crate::rules::PieceType;
 
@@ -150,7 +150,15 @@ impl<const W: usize> Position<W> {
         Self {
             variant: self.variant.clone(),
             history: Vec::new(),
-            state: self.state.clone(),
+            state: State {
+                hand: 0,
+                ..self.state.clone()
+            },
+            hand: self.hand.as_deref().map(|hand| hand.alone(self.state.hand)),
+            blasted: match usize::from(self.state.change_count) > self.state.changes.len() {
+                true => self.changes().to_vec(),
+                false => Vec::new(),
+            },
             ..*self
         }
     }

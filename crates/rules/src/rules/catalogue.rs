@@ -1,9 +1,9 @@
 //! The catalogue of games: the built-in games, and games from the user's files.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use kurier_variants::{CORE, File, MORE};
+use kurier_variants::{CORE, File, LIBRARY, MORE};
 
 use super::{Definition, DefinitionError, LoadError};
 
@@ -20,35 +20,90 @@ pub struct UnknownGame {
     pub similar: Option<String>,
 }
 
-/// All games known by name.
-#[derive(Clone, Debug)]
-pub struct Catalogue {
-    games: Vec<Arc<Definition>>,
-    built_in: usize,
+/// Returns an iterator over the files of all built-in games.
+fn files() -> impl Iterator<Item = &'static File> {
+    CORE.iter().chain(MORE).chain(LIBRARY)
 }
 
-impl Catalogue {
-    /// Creates a catalogue of the built-in games.
+/// Returns the name of a built-in game.
+fn name_of((file, _): &File) -> &'static str {
+    file.strip_suffix(".toml").unwrap_or(file)
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Debug)]
+enum Game {
+    /// A built-in game, whose file is parsed when the game is first needed.
+    BuiltIn {
+        file: &'static File,
+        definition: OnceLock<Arc<Definition>>,
+    },
+    /// A game from a user's file.
+    Added(Arc<Definition>),
+}
+
+impl Game {
+    /// Returns the name.
+    fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn { file, .. } => name_of(file),
+            Self::Added(definition) => &definition.name,
+        }
+    }
+
+    /// Returns the definition.
     ///
     /// # Panics
     /// If an embedded file is wrong, which a test rules out.
+    fn definition(&self) -> &Arc<Definition> {
+        match self {
+            Self::BuiltIn { file, definition } => definition.get_or_init(|| {
+                let (file, text) = file;
+                match Definition::parse(text, file) {
+                    Ok(definition) => Arc::new(definition),
+                    Err(error) => panic!("built-in game: {error}"),
+                }
+            }),
+            Self::Added(definition) => definition,
+        }
+    }
+
+    /// Returns whether the game is from a user's file.
+    fn is_added(&self) -> bool {
+        matches!(self, Self::Added(_))
+    }
+
+    /// Returns whether the game is one of `files`.
+    fn is_in(&self, files: &[File]) -> bool {
+        matches!(self, Self::BuiltIn { file, .. } if files.iter().any(|other| other.0 == file.0))
+    }
+}
+
+/// All games known by name.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    /// The built-in games, followed by the added ones.
+    games: Vec<Game>,
+    /// Whether the games of the catalogue were chosen on purpose. If so, menus list all of them.
+    chosen: bool,
+}
+
+impl Catalogue {
+    /// Creates a catalogue of the built-in games. The file of a game is parsed when the game is first asked for.
     pub fn built_in() -> Self {
-        let parse = |&(file, text): &File| match Definition::parse(text, file) {
-            Ok(definition) => Arc::new(definition),
-            Err(error) => panic!("built-in game: {error}"),
+        let game = |file| Game::BuiltIn {
+            file,
+            definition: OnceLock::new(),
         };
         Self {
-            games: CORE.iter().chain(MORE).map(parse).collect(),
-            built_in: CORE.len() + MORE.len(),
+            games: files().map(game).collect(),
+            chosen: false,
         }
     }
 
     /// Returns the text of the file of a built-in game; `None` if no built-in game has the name.
     pub fn file_of(name: &str) -> Option<&'static str> {
-        let mut files = CORE.iter().chain(MORE);
-        files
-            .find(|(file, _)| file.strip_suffix(".toml") == Some(name))
-            .map(|(_, text)| *text)
+        files().find(|file| name_of(file) == name).map(|(_, text)| *text)
     }
 
     /// Adds the game that a user's file defines. The new game replaces an earlier added game of the same name.
@@ -72,27 +127,28 @@ impl Catalogue {
 
     /// Returns the names of the built-in games, which an added game must not have.
     fn taken(&self) -> Vec<&str> {
-        self.games[..self.built_in]
-            .iter()
-            .map(|game| game.name.as_str())
-            .collect()
+        let built_in = self.games.iter().filter(|game| !game.is_added());
+        built_in.map(Game::name).collect()
     }
 
     fn insert(&mut self, definition: Definition) -> Arc<Definition> {
         let definition = Arc::new(definition);
-        let users = &mut self.games[self.built_in..];
-        match users.iter_mut().find(|game| game.name == definition.name) {
-            Some(earlier) => *earlier = definition.clone(),
-            None => self.games.push(definition.clone()),
+        let game = Game::Added(definition.clone());
+        let mut users = self.games.iter_mut().filter(|game| game.is_added());
+        match users.find(|earlier| earlier.name() == definition.name) {
+            Some(earlier) => *earlier = game,
+            None => self.games.push(game),
         }
         definition
     }
 
     /// Returns the game called `name`, or else the game that XBoard calls `name`; `None` if there is neither.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
-        let by_name = self.games.iter().find(|game| game.name == name);
-        let found = by_name.or_else(|| self.games.iter().find(|game| game.xboard.name == name));
-        found.cloned()
+        let by_name = self.games.iter().find(|game| game.name() == name);
+        let found = by_name.map(Game::definition);
+        found
+            .or_else(|| self.iter().find(|game| game.xboard.name == name))
+            .cloned()
     }
 
     /// Returns the game that [`get`](Self::get) finds for `name`.
@@ -117,7 +173,29 @@ impl Catalogue {
 
     /// Returns an iterator over all games: the built-in games, then the added ones.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        self.games.iter()
+        self.games.iter().map(Game::definition)
+    }
+
+    /// Returns an iterator over the games that the menus of GUIs list, which must stay short: the games of the folders
+    /// `variants` and `variants/more` and the added games. In a catalogue that was [cut down](Self::only), these are
+    /// all games.
+    pub fn menu(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        let listed = |game: &&Game| self.chosen || !game.is_in(LIBRARY);
+        self.games.iter().filter(listed).map(Game::definition)
+    }
+
+    /// Returns the games in groups, each with the name of its family, in the order in which the families first appear.
+    /// Games without a family are the last group, which has an empty name.
+    pub fn families(&self) -> Vec<(&str, Vec<&Arc<Definition>>)> {
+        let mut families: Vec<(&str, Vec<&Arc<Definition>>)> = Vec::new();
+        for game in self.iter() {
+            match families.iter_mut().find(|(family, _)| *family == game.family) {
+                Some((_, members)) => members.push(game),
+                None => families.push((&game.family, vec![game])),
+            }
+        }
+        families.sort_by_key(|(family, _)| family.is_empty());
+        families
     }
 
     /// Creates a catalogue of the named games alone: first the built-in games, then the added games, each group in the
@@ -126,35 +204,31 @@ impl Catalogue {
     /// # Errors
     /// For at least one of the names there is no game.
     pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
-        let chosen = names
-            .iter()
-            .map(|name| self.find(name))
-            .collect::<Result<Vec<_>, _>>()?;
-        let taken = self.taken();
-        let (mut games, users): (Vec<_>, Vec<_>) =
-            chosen.into_iter().partition(|game| taken.contains(&game.name.as_str()));
-        let built_in = games.len();
-        games.extend(users);
-        Ok(Self { games, built_in })
+        let mut chosen = Vec::new();
+        for name in names {
+            let definition = self.find(name)?;
+            chosen.extend(self.games.iter().find(|game| game.name() == definition.name).cloned());
+        }
+        chosen.sort_by_key(Game::is_added);
+        Ok(Self {
+            games: chosen,
+            chosen: true,
+        })
     }
 
     /// Returns an iterator over the added games.
     pub fn added(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        self.games[self.built_in..].iter()
+        self.games.iter().filter(|game| game.is_added()).map(Game::definition)
     }
 
     /// Returns an iterator over the games that Kurier was made for, whose speed and strength are measured.
     pub fn core(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        let is_core = |game: &&Arc<Definition>| {
-            CORE.iter()
-                .any(|(file, _)| file.strip_suffix(".toml") == Some(&game.name))
-        };
-        self.games[..self.built_in].iter().filter(is_core)
+        self.games.iter().filter(|game| game.is_in(CORE)).map(Game::definition)
     }
 
     /// Returns an iterator over the names of all games, in the order of [`iter`](Self::iter).
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().map(|game| game.name.as_str())
+        self.games.iter().map(Game::name)
     }
 }
 
@@ -198,9 +272,9 @@ mod tests {
             ("leap-mutli", Some("leap-multi")),
             ("courier8", Some("courier")),
             ("shatrang", Some("shatranj")),
-            ("go", None),
+            ("zzz", None),
             ("", None),
-            ("xiangqi", None),
+            ("tablut", None),
         ] {
             let found = catalogue.find(mistyped).map(|game| game.name.clone());
             assert_eq!(
@@ -222,6 +296,7 @@ mod tests {
         let names = |games: Vec<&Arc<Definition>>| games.iter().map(|game| game.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(few.added().collect()), ["mine"]);
         assert_eq!(names(few.core().collect()), ["leap"]);
+        assert_eq!(names(few.menu().collect()), ["grand", "leap", "mine"]);
         let unknown = catalogue
             .only(&["leap".into(), "leep".into()])
             .map_err(|error| error.to_string());
@@ -229,6 +304,44 @@ mod tests {
             unknown.err().as_deref(),
             Some("there is no game 'leep'; 'leap' is similar")
         );
+    }
+
+    #[test]
+    fn menus_list_the_chosen_games_or_few() {
+        let mut catalogue = Catalogue::built_in();
+        catalogue.add(&copy_of_chess("mine"), "mine.toml").expect("a game");
+        let names: Vec<&str> = catalogue.menu().map(|game| game.name.as_str()).collect();
+        assert!(
+            names.len() < 40 && names.starts_with(&["column-courier", "courier"]),
+            "{names:?}"
+        );
+        assert!(names.contains(&"grand") && names.contains(&"mine") && !names.contains(&"omega"));
+        let chosen = catalogue.only(&["omega".into()]).expect("a game");
+        assert_eq!(
+            chosen.menu().map(|game| game.name.as_str()).collect::<Vec<_>>(),
+            ["omega"]
+        );
+    }
+
+    #[test]
+    fn every_game_is_in_one_family_and_games_without_one_come_last() {
+        let mut catalogue = Catalogue::built_in();
+        catalogue.add(&copy_of_chess("mine"), "mine.toml").expect("a game");
+        let unrelated = copy_of_chess("lonely").replacen("family = ", "# ", 1);
+        catalogue.add(&unrelated, "lonely.toml").expect("a game");
+        let families = catalogue.families();
+        assert_eq!(
+            families.iter().map(|(_, games)| games.len()).sum::<usize>(),
+            catalogue.names().count()
+        );
+        assert_eq!(families.first().map(|(family, _)| *family), Some("Courier"));
+        let (family, games) = families.last().expect("a family");
+        assert_eq!((*family, games.len()), ("", 1));
+        let with_chess = families
+            .iter()
+            .find(|(_, games)| games.iter().any(|game| game.name == "chess"));
+        assert!(with_chess.is_some_and(|(_, games)| games.iter().any(|game| game.name == "mine")));
+        assert!(families.iter().all(|(_, games)| games.len() < 30));
     }
 
     #[test]

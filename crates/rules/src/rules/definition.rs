@@ -43,6 +43,8 @@ pub struct Definition {
     pub name: String,
     /// The display name.
     pub title: String,
+    /// The group of related games under which lists show the game; may be empty.
+    pub family: String,
     /// One sentence about the game; may be empty.
     pub summary: String,
     /// The address of a description of the rules; may be empty.

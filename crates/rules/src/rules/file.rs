@@ -1,5 +1,8 @@
 //! The file of a game as serde reads it: its sections and keys. Only the types of the values are checked here.
 
+mod ends;
+mod hand;
+
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -8,7 +11,10 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
-use super::parser;
+pub(super) use ends::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
+pub(super) use hand::{HandSection, PromotedWord};
+
+use super::{BlastProof, parser};
 
 /// A table with keys that the user chooses, such as the letters of pieces, in the order of the file.
 #[derive(Clone, Debug)]
@@ -51,6 +57,8 @@ pub(super) struct GameFile {
     pub name: Spanned<String>,
     pub title: Option<String>,
     #[serde(default)]
+    pub family: String,
+    #[serde(default)]
     pub summary: String,
     #[serde(default)]
     pub link: String,
@@ -64,6 +72,9 @@ pub(super) struct GameFile {
     pub castling: Table<CastlingSection>,
     #[serde(default)]
     pub captures: CapturesSection,
+    #[serde(default)]
+    pub kings: KingsSection,
+    pub hand: Option<Spanned<HandSection>>,
     #[serde(default)]
     pub ends: EndsSection,
     #[serde(default)]
@@ -92,15 +103,30 @@ pub(super) struct PieceSection {
     pub name: String,
     #[serde(rename = "move")]
     pub movement: Spanned<String>,
+    pub stays_in: Option<Spanned<Vec<Spanned<String>>>>,
+    pub stays_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub moves_in: Vec<Spanned<MovesInSection>>,
     #[serde(default)]
     pub royal: bool,
+    pub royal_up_to: Option<Spanned<u8>>,
     #[serde(default)]
     pub pawn: bool,
     pub promotes_to: Option<Spanned<String>>,
     pub promotes_by_file: Option<Spanned<String>>,
     pub promotion_rank: Option<Spanned<u8>>,
+    pub promotes_in: Option<Spanned<Vec<Spanned<String>>>>,
+    pub promotes_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub promotes_leaving: Option<Spanned<bool>>,
+    pub must_promote_leaving: Option<Spanned<bool>>,
+    pub must_promote_from: Option<Spanned<CompulsoryRank>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
     pub promotes_up_to: Option<Spanned<Table<Spanned<u8>>>>,
+    pub blast_proof: Option<Spanned<BlastProofWord>>,
+    pub drops_in: Option<Spanned<Vec<Spanned<String>>>>,
+    pub drops_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub drops_per_file: Option<Spanned<u8>>,
+    pub drop_mates: Option<Spanned<Permission>>,
     pub double_step: Option<Spanned<Ranks>>,
     #[serde(alias = "long-step")]
     pub multi_step: Option<Spanned<Table<Spanned<u8>>>>,
@@ -111,6 +137,40 @@ pub(super) struct PieceSection {
     pub by_steps: Option<Spanned<bool>>,
     pub picture: Option<String>,
     pub drawing: Option<String>,
+}
+
+/// Moves that are possible in a region only: `{ squares = ["a6-i10"], move = "sW" }`.
+#[derive(Deserialize, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as `{ squares = [\"a6-i10\"], move = \"sW\" }`"
+)]
+pub(super) struct MovesInSection {
+    pub squares: Spanned<Vec<Spanned<String>>>,
+    pub squares_black: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(rename = "move")]
+    pub movement: Spanned<String>,
+    #[serde(default)]
+    pub inside: bool,
+}
+
+/// The value of `must-promote-from`: the first rank where promotion is compulsory, counted from 1, or `never`.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(untagged, expecting = "expected a rank or `\"never\"`")]
+pub(super) enum CompulsoryRank {
+    Rank(u8),
+    Word(Never),
+}
+
+/// The word `never`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Never;
+
+impl<'de> Deserialize<'de> for Never {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, &[("never", Self)])
+    }
 }
 
 /// The ranks of a double step: one rank, or the first and the last of several.
@@ -182,6 +242,18 @@ pub(super) enum WrittenWords {
 pub(super) struct CapturesSection {
     pub mandatory: bool,
     pub chained: bool,
+    pub blast: Option<Spanned<String>>,
+}
+
+/// The value of `blast-proof`: which blasts a piece survives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlastProofWord(pub BlastProof);
+
+impl<'de> Deserialize<'de> for BlastProofWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = &[("others", BlastProof::Others), ("all", BlastProof::All)];
+        parser::word(deserializer, words).map(Self)
+    }
 }
 
 #[derive(Deserialize, Default, Debug)]
@@ -189,43 +261,37 @@ pub(super) struct CapturesSection {
     deny_unknown_fields,
     rename_all = "kebab-case",
     default,
-    expecting = "a section `[ends]`"
+    expecting = "a section `[kings]`"
 )]
-pub(super) struct EndsSection {
-    pub stalemate: StalemateWord,
-    pub bare_king: BareKingWord,
-    pub move_limit: Option<Spanned<u16>>,
-    pub promotion_set: Table<Spanned<u8>>,
+pub(super) struct KingsSection {
+    pub checks: Permission,
+    pub facing: Permission,
+    pub facing_on: Option<Spanned<Vec<LineWord>>>,
 }
 
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) enum StalemateWord {
+/// A kind of line on which kings face each other.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(
+    rename_all = "kebab-case",
+    expecting = "expected `\"files\"`, `\"ranks\"` or `\"diagonals\"`"
+)]
+pub(super) enum LineWord {
+    Files,
+    Ranks,
+    Diagonals,
+}
+
+/// Whether something is allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Permission {
     #[default]
-    Draw,
-    Loss,
+    Allowed,
+    Forbidden,
 }
 
-impl<'de> Deserialize<'de> for StalemateWord {
+impl<'de> Deserialize<'de> for Permission {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parser::word(deserializer, &[("draw", Self::Draw), ("loss", Self::Loss)])
-    }
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) enum BareKingWord {
-    #[default]
-    PlaysOn,
-    Loses,
-    LosesUnlessAnswered,
-}
-
-impl<'de> Deserialize<'de> for BareKingWord {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let words = &[
-            ("plays-on", Self::PlaysOn),
-            ("loses", Self::Loses),
-            ("loses-unless-answered", Self::LosesUnlessAnswered),
-        ];
+        let words = &[("allowed", Self::Allowed), ("forbidden", Self::Forbidden)];
         parser::word(deserializer, words)
     }
 }

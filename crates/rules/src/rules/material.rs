@@ -21,9 +21,11 @@ pub struct Material<const W: usize> {
     /// able to mate.
     pub growing: Box<[PieceType]>,
     /// Whether any piece besides the kings may decide a game: because games may be won without a mate
-    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings do not move by equal
-    /// leaps, or have promotions or multi-steps.
+    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings are not alike, do not
+    /// move by equal leaps, may not face each other or not give check, or have promotions or multi-steps.
     pub any_piece_decides: bool,
+    /// Whether even two bare kings may decide the game: by reaching a region, or by standing in a row.
+    pub bare_kings_play: bool,
     /// The rights, as bits, that move only the king and capture nothing.
     pub harmless_rights: u32,
     /// By colour, by piece type: what the piece can ever do, computed on first use.
@@ -62,19 +64,29 @@ impl<const W: usize> Material<W> {
             .piece_types()
             .filter(|(_, piece)| piece.promotion.is_some() || piece.multi_step.is_some())
             .map(|(piece_type, _)| piece_type);
-        let (kings, growing): (Vec<PieceType>, Vec<PieceType>) =
-            grows.partition(|piece_type| *piece_type == definition.king());
-        let [white, black] = tables.each_ref().map(|tables| &tables[definition.king().index()]);
+        let is_king = |piece_type| {
+            Color::BOTH
+                .iter()
+                .any(|color| definition.king(*color) == Some(piece_type))
+        };
+        let (kings, growing): (Vec<PieceType>, Vec<PieceType>) = grows.partition(|piece_type| is_king(*piece_type));
+        let [white, black] = Color::BOTH.map(|color| Some(&tables[color.index()][definition.king(color)?.index()]));
         let leaps = |king: &PieceTable<W>| king.uniform && king.capture.leaps_alone().is_some();
-        let kings_are_alike = leaps(white) && leaps(black) && white.capture.leaps == black.leap_sources;
+        let alike = |(white, black): (&PieceTable<W>, &PieceTable<W>)| {
+            leaps(white) && leaps(black) && white.capture.leaps == black.leap_sources
+        };
+        let kings_are_alike =
+            white.zip(black).is_some_and(alike) && definition.kings.types[0] == definition.kings.types[1];
+        let plain = kings_are_alike && !definition.kings.facing_forbidden.any() && !definition.kings.checks_forbidden;
         let is_harmless = |right: &Right<W>| match &right.kind {
             RightKind::Castling { .. } => false,
-            RightKind::Leaps { piece, capture, .. } => *piece == definition.king() && capture.is_empty(),
+            RightKind::Leaps { piece, capture, .. } => is_king(*piece) && capture.is_empty(),
         };
         let harmless = (0..).zip(rights).filter(|(_, right)| is_harmless(right));
         Self {
             growing: growing.into(),
-            any_piece_decides: definition.is_won_without_mate() || !kings_are_alike || !kings.is_empty(),
+            any_piece_decides: definition.is_won_without_mate() || !plain || !kings.is_empty(),
+            bare_kings_play: !definition.ends.flags.is_empty() || !definition.ends.connections.is_empty(),
             harmless_rights: harmless.fold(0, |all, (number, _)| all | 1 << number),
             pieces: Color::BOTH.map(|_| definition.pieces.iter().map(|_| OnceLock::new()).collect()),
         }
@@ -183,7 +195,7 @@ impl<const W: usize> Variant<W> {
     /// Returns the squares, not attacked by the enemy king on `enemy_king`, from which the king of `color` attacks all
     /// of `squares`.
     fn guards(&self, color: Color, enemy_king: Square, squares: Bitboard<W>) -> Bitboard<W> {
-        let king = &self.piece_tables[color.index()][self.king.index()];
+        let king = &self.piece_tables[color.index()][self.kings[color.index()].index()];
         let mut free = self.squares.without(self.king_moves(!color, enemy_king));
         free.remove(enemy_king);
         squares
@@ -193,6 +205,8 @@ impl<const W: usize> Variant<W> {
 
     /// Returns the squares that a king attacks.
     fn king_moves(&self, color: Color, square: Square) -> Bitboard<W> {
-        self.piece_tables[color.index()][self.king.index()].capture.leaps[square.index()]
+        self.piece_tables[color.index()][self.kings[color.index()].index()]
+            .capture
+            .leaps[square.index()]
     }
 }

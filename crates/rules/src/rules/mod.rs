@@ -5,11 +5,14 @@
 //! from the [`Catalogue`]. [`Variant::compile`] turns its [`Rules`] into the tables that the rest of the engine reads.
 
 pub mod betza;
+mod blast;
 mod catalogue;
 mod compile;
 mod definition;
+mod ends;
 mod error;
 mod file;
+mod hand;
 mod hash;
 mod lints;
 mod load;
@@ -26,16 +29,20 @@ mod variant;
 mod view;
 mod zobrist;
 
+pub use blast::{Blast, BlastProof};
 pub use catalogue::{Catalogue, UnknownGame};
 pub use definition::{Definition, XBoard};
+pub use ends::{BareKing, Connection, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Stalemate};
 pub use error::{DefinitionError, LoadError};
+pub use hand::{Captured, Drops, Hand, Held};
 pub use hash::fingerprint;
 pub use material::{Material, Range};
-pub use movement::{Legs, Mode, Movement, Reach, ZoneCondition};
+pub use movement::{Bounds, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use path::{Landing, Path, StepPattern, seen_by};
 pub use piece::{Color, FirstMove, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 pub use placement::PlacementError;
-pub use ruleset::{BareKing, Captures, Castling, Ends, Placement, Rules, Stalemate};
+pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
 pub use variant::{
-    Hop, Moves, MultiSteps, PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, Variant,
+    BlastTables, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps, PieceTable, PromotionLimits, PromotionTable,
+    RiderPath, Right, RightKind, RowGoal, Variant,
 };

@@ -88,6 +88,17 @@ pub enum ZoneCondition {
     Other,
 }
 
+/// The regions that bind a movement: indices into [`Rules::regions`](super::Rules::regions). The default is no bound.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bounds {
+    /// If set, the movement starts only on squares of this region.
+    pub from: Option<u8>,
+    /// If set, the movement passes and reaches only squares of this region: it ends before the first other square.
+    pub within: Option<u8>,
+    /// If set, the movement ends only on squares of this region, whatever squares it passes.
+    pub to: Option<u8>,
+}
+
 /// One movement in one direction, as White makes it. Black makes the movement turned by 180 degrees: left and right are
 /// as seen from the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,4 +116,6 @@ pub struct Movement {
     /// If set, the movement starts only from squares where the same side has a piece of this type at the start (Betza
     /// `i`).
     pub initial: Option<PieceType>,
+    /// The regions that the movement does not leave.
+    pub bounds: Bounds,
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Color, Movement, Reach, Rules, ZoneCondition};
+use super::{Bounds, Color, Movement, Reach, Rules, ZoneCondition};
 use crate::board::{Shape, Square, Vector};
 
 /// Where a hopper may land beyond the piece that it leaps over.
@@ -14,6 +14,8 @@ pub enum Landing {
     Next,
     /// On the last square of the path.
     Last,
+    /// On the last square of the path, if the piece that the hopper leaps over stands right before it.
+    NextLast,
 }
 
 /// The squares that a movement passes from a square of an empty board.
@@ -21,28 +23,44 @@ pub enum Landing {
 pub struct Path {
     /// The squares in the order in which they are passed; empty if the movement is impossible from its square.
     pub squares: Vec<Square>,
-    /// The index of the first square that the piece may land on. It may land on all later squares too.
+    /// The index of the first square that the piece may land on. It may land on all later squares too, unless a region
+    /// excludes them.
     pub landing: usize,
     /// For a hopper, which needs exactly one piece on the path: where it lands beyond that piece. `None` if the path
     /// must be empty up to the destination.
     pub hurdle: Option<Landing>,
+    /// The squares that the piece may land on, if a region excludes some from the first of them on.
+    ends: Option<Vec<Square>>,
 }
 
 impl Path {
     /// Creates the path of a piece of this colour from a square, without squares that the movement's condition on zones
-    /// excludes. The path is empty if the movement may not start on the square.
+    /// or its regions exclude. The path is empty if the movement may not start on the square.
     pub fn of(rules: &Rules, color: Color, movement: &Movement, from: Square) -> Self {
         let mut path = Self::on(&rules.shape, color, movement, from);
         let starts_here = |piece_type| rules.array[from.index()] == Some((piece_type, color));
-        if !movement.initial.is_none_or(starts_here) {
+        let Bounds {
+            from: starts,
+            within,
+            to: ends,
+        } = movement.bounds;
+        if !movement.initial.is_none_or(starts_here) || !rules.is_in(starts, color, from) {
             path.squares.clear();
         }
         path.squares.retain(|to| zones_admit(rules, movement.zones, from, *to));
+        let outside = |square: &Square| !rules.is_in(within, color, *square);
+        if let Some(length) = path.squares.iter().position(outside) {
+            path.squares.truncate(length);
+        }
+        let excluded = |to: &Square| !rules.is_in(ends, color, *to);
+        if path.ends().iter().any(excluded) {
+            path.ends = Some(path.ends().iter().copied().filter(|to| !excluded(to)).collect());
+        }
         path
     }
 
-    /// Creates the path of a piece of this colour from a square, without regard to zones and to restrictions on the
-    /// square where the movement starts.
+    /// Creates the path of a piece of this colour from a square, without regard to zones, regions and restrictions on
+    /// the square where the movement starts.
     pub(super) fn on(shape: &Shape, color: Color, movement: &Movement, from: Square) -> Self {
         let pattern = StepPattern::of(shape, movement, color);
         let step = |at: Square, by: Vector| match movement.around {
@@ -54,6 +72,7 @@ impl Path {
             squares.clear();
         }
         Self {
+            ends: None,
             squares,
             landing: pattern.landing,
             hurdle: pattern.hurdle,
@@ -62,7 +81,15 @@ impl Path {
 
     /// Returns the squares that the piece may land on.
     pub fn ends(&self) -> &[Square] {
-        self.squares.get(self.landing..).unwrap_or_default()
+        match &self.ends {
+            Some(ends) => ends,
+            None => self.squares.get(self.landing..).unwrap_or_default(),
+        }
+    }
+
+    /// Returns whether the piece may land on all squares from the first one on which it may land.
+    pub fn is_open(&self) -> bool {
+        self.ends.is_none()
     }
 
     /// Returns whether a piece at the beginning of the path can move to the target. `occupied` returns whether a square
@@ -74,10 +101,10 @@ impl Path {
         let passed = &self.squares[..place];
         let met = passed.iter().filter(|square| occupied(**square)).count();
         let next_to_one = passed.last().is_some_and(|last| occupied(*last));
-        place >= self.landing
+        self.ends().contains(&target)
             && match self.hurdle {
                 None => met == 0,
-                Some(Landing::Next) => met == 1 && next_to_one,
+                Some(Landing::Next | Landing::NextLast) => met == 1 && next_to_one,
                 Some(_) => met == 1,
             }
     }

@@ -1,8 +1,9 @@
 //! The two players, and the types of pieces with the rules of each type.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Movement;
+use super::{BlastProof, Drops, Movement};
+use crate::board::Square;
 
 /// A player. White (Red in the leap games) moves up the board and, in most start positions, first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +74,8 @@ pub struct PieceType(pub u8);
 impl PieceType {
     /// The maximum number of piece types in one game: one for each letter.
     pub const MAX: usize = 26;
+    /// A type of which there is no piece.
+    pub const NONE: Self = Self(Self::MAX as u8);
 
     /// Returns the number of the piece type, for indexing.
     #[inline(always)]
@@ -88,6 +91,27 @@ pub enum Promotion {
     Choice(Vec<PieceType>),
     /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
+}
+
+/// Returns whether royal pieces are promoted, or others to royal ones.
+pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
+    let royal: Vec<PieceType> = (0..)
+        .zip(pieces)
+        .filter(|(_, piece)| piece.royal)
+        .map(|(number, _)| PieceType(number))
+        .collect();
+    pieces.iter().any(|piece| {
+        let promotion = piece.promotion.as_ref();
+        promotion.is_some_and(|promotion| piece.royal || royal.iter().any(|royal| promotion.leads_to(*royal)))
+    })
+}
+
+impl Promotion {
+    /// Returns whether a piece may be promoted to the type.
+    pub fn leads_to(&self, piece_type: PieceType) -> bool {
+        let (Self::Choice(types) | Self::ByFile(types)) = self;
+        types.contains(&piece_type)
+    }
 }
 
 /// The multi-step of a piece, usually a pawn: two or more single steps straight forward through empty squares, up to a
@@ -155,20 +179,42 @@ pub struct PieceDefinition {
     pub betza: String,
     /// The movements, one per direction.
     pub movements: Vec<Movement>,
-    /// Whether the piece is the king. A game has exactly one royal piece type.
+    /// The region that the piece does not leave, an index into [`Rules::regions`](super::Rules::regions). It bounds all
+    /// movements, first moves included, and each square of a multi-step.
+    pub stays_in: Option<u8>,
+    /// Whether the piece is royal, as kings are: it must not be left attacked. A side may have no royal piece, one or
+    /// several.
     pub royal: bool,
+    /// The largest number of pieces of the type with which they are royal; `None` if they always are.
+    pub royal_up_to: Option<u8>,
     /// Whether the piece counts as a pawn: its moves reset the move counter.
     pub pawn: bool,
-    /// What the piece is promoted to, if it promotes at all. On the last rank promotion is compulsory.
+    /// What the piece is promoted to, if it promotes at all.
     pub promotion: Option<Promotion>,
     /// The first rank where the piece may be promoted (0 = first rank, as seen from the piece's side), usually the last
     /// rank; if levels are opposed, the sum of rank and level. Meaningless for a piece that is never promoted.
     pub promotion_rank: u8,
+    /// The squares where the piece may be promoted, by colour; they replace `promotion_rank`. `None` if the game's file
+    /// does not list squares.
+    pub promotes_in: Option<[BTreeSet<Square>; 2]>,
+    /// The first rank where promotion is compulsory on squares where the piece may be promoted (0 = first rank, as seen
+    /// from the piece's side), usually the last rank; if levels are opposed, the sum of rank and level. `None` if
+    /// promotion is never compulsory.
+    pub must_promote_from: Option<u8>,
+    /// Whether the piece may also be promoted by a move that begins on a square where the piece may be promoted.
+    pub promotes_leaving: bool,
+    /// Whether a move that begins on a square where the piece may be promoted must promote it. Such a piece may stand
+    /// unpromoted where it would have to be promoted on arrival, for instance after a drop.
+    pub must_promote_leaving: bool,
     /// Whether the piece is promoted only to types of which its side has fewer than at the start.
     pub promotes_to_lost: bool,
     /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
     /// type than the listed number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
+    /// Which blasts of captures the piece survives, if any. Meaningless in a game where captures do not blast.
+    pub blast_proof: Option<BlastProof>,
+    /// Where and how the piece is dropped. Meaningless in a game without a hand.
+    pub drops: Drops,
     /// The multi-step, if the piece has one.
     pub multi_step: Option<MultiStep>,
     /// The leaps that the piece may make while it has not moved from its square in the array.

@@ -18,33 +18,56 @@ pub struct PlacementError {
 impl Rules {
     /// Parses the first field of a FEN: levels from the top, separated by `|`; ranks from the last, separated by `/`;
     /// letters of pieces, numbers of empty squares, and `*` for every hole. A `~` after a letter (a promoted piece) is
-    /// skipped.
+    /// skipped. In a game with a hand `+` before a letter stands for what the piece is promoted to, and a list of pieces
+    /// in hand behind the board is skipped.
     ///
     /// # Errors
     /// The field does not have the shape of the board, or has a letter that no piece has. Further rules, such as the
     /// number of kings, are not checked.
     pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
-        read(&self.shape, &|letter| self.piece_of_letter(letter), field)
+        let pieces = Pieces {
+            piece: &|letter| self.piece_of_letter(letter),
+            promoted: &|piece_type| self.hand.and_then(|_| self.only_promotion(piece_type)),
+        };
+        read(&self.shape, &pieces, self.split_holdings(field).0)
     }
 
     /// Writes the first field of a FEN, which [`Rules::placement`] parses. `piece_on` returns the piece on a square.
     pub fn spell_placement(&self, piece_on: impl Fn(Square) -> Option<(PieceType, Color)>) -> String {
+        self.spell_marked(piece_on, |_| None)
+    }
+
+    /// Writes the first field of a FEN as [`Rules::spell_placement`] does, with marks of promoted pieces: `origin_on`
+    /// returns what the piece on a square was before its promotion. The mark is `+` before the letter of that piece if it
+    /// has only one promotion (`+R`), and `~` behind the letter of what it has become otherwise (`Q~`).
+    pub fn spell_marked(
+        &self,
+        piece_on: impl Fn(Square) -> Option<(PieceType, Color)>,
+        origin_on: impl Fn(Square) -> Option<PieceType>,
+    ) -> String {
         let shape = &self.shape;
         let mut text = String::new();
         for level in 0..shape.levels() {
             for rank in (0..shape.ranks()).rev() {
                 let mut run = 0;
                 for file in 0..shape.files() {
-                    let letter = match shape.square(file.into(), rank.into(), level.into()).map(&piece_on) {
-                        None => '*',
-                        Some(Some((piece_type, color))) => self.letter(piece_type, color),
-                        Some(None) => {
-                            run += 1;
-                            continue;
-                        }
-                    };
+                    let square = shape.square(file.into(), rank.into(), level.into());
+                    let piece = square.and_then(&piece_on);
+                    if square.is_some() && piece.is_none() {
+                        run += 1;
+                        continue;
+                    }
                     flush(&mut text, &mut run);
-                    text.push(letter);
+                    match (piece, square.and_then(&origin_on)) {
+                        (None, _) => text.push('*'),
+                        (Some((piece_type, color)), None) => text.push(self.letter(piece_type, color)),
+                        (Some((piece_type, color)), Some(origin))
+                            if self.only_promotion(origin) == Some(piece_type) =>
+                        {
+                            text.extend(['+', self.letter(origin, color)]);
+                        }
+                        (Some((piece_type, color)), Some(_)) => text.extend([self.letter(piece_type, color), '~']),
+                    }
                 }
                 flush(&mut text, &mut run);
                 if rank > 0 {
@@ -67,12 +90,28 @@ fn flush(text: &mut String, run: &mut usize) {
     }
 }
 
-/// Parses a placement. `piece` returns the piece that a letter stands for.
-pub(super) fn read(
-    shape: &Shape,
-    piece: &dyn Fn(char) -> Option<(PieceType, Color)>,
-    field: &str,
-) -> Result<Placement, PlacementError> {
+/// Splits the first field of a FEN into the placement and the list of pieces in hand; see [`Rules::split_holdings`].
+pub(super) fn split_holdings<'a>(shape: &Shape, field: &'a str) -> (&'a str, &'a str) {
+    if let Some(parts) = field.strip_suffix(']').and_then(|rest| rest.split_once('[')) {
+        return parts;
+    }
+    let slashes = field.matches('/').count();
+    match field.rsplit_once('/') {
+        Some(parts) if shape.levels() == 1 && slashes == usize::from(shape.ranks()) => parts,
+        _ => (field, ""),
+    }
+}
+
+/// What the letters of a placement stand for.
+pub(super) struct Pieces<'a> {
+    /// Returns the piece that a letter stands for.
+    pub piece: &'a dyn Fn(char) -> Option<(PieceType, Color)>,
+    /// Returns the piece type that a type with a `+` in front stands for.
+    pub promoted: &'a dyn Fn(PieceType) -> Option<PieceType>,
+}
+
+/// Parses a placement.
+pub(super) fn read(shape: &Shape, pieces: &Pieces<'_>, field: &str) -> Result<Placement, PlacementError> {
     let (files, ranks, levels) = (shape.files() as i32, shape.ranks() as i32, shape.levels() as i32);
     let mut squares = vec![None; shape.area()];
     let (mut file, mut rank, mut level) = (0, ranks - 1, 0);
@@ -131,7 +170,16 @@ pub(super) fn read(
                 file += 1;
             }
             _ => {
-                let Some(found) = piece(letter) else {
+                let plus = letter == '+';
+                let letter = match plus {
+                    true => letters.next().map_or(letter, |(_, letter)| letter),
+                    false => letter,
+                };
+                let found = (pieces.piece)(letter).and_then(|(piece_type, color)| match plus {
+                    true => Some(((pieces.promoted)(piece_type)?, color)),
+                    false => Some((piece_type, color)),
+                });
+                let Some(found) = found else {
                     return error(offset, format!("expected the letter of a piece, found `{letter}`"));
                 };
                 let Some(square) = shape.square(file, rank, level) else {
@@ -170,7 +218,7 @@ mod tests {
         let occupied: Vec<_> = (0..48).filter(|square| squares[*square].is_some()).collect();
         assert_eq!(occupied, [3, 12, 45]);
         assert_eq!(squares[12], Some((PieceType(0), Color::White)));
-        assert_eq!(squares[45], Some((leap.king(), Color::Black)));
+        assert_eq!(squares[45], leap.king(Color::Black).map(|king| (king, Color::Black)));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The rules of a game as plain data, independent of board widths, and without the game's name and descriptions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Color, PieceDefinition, PieceType};
+use super::piece::promotes_royal;
+use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Stalemate};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -15,6 +16,9 @@ pub struct Castling {
     pub king: (Square, Square),
     /// The rook's squares, from and to. The king's partner is called the rook, whatever piece it is.
     pub rook: (Square, Square),
+    /// The king's piece type, by colour. In a game without kings any piece may castle. Meaningless for a colour that
+    /// does not have this castling.
+    pub king_types: [PieceType; 2],
     /// The rook's piece type, by colour. Meaningless for a colour that does not have this castling.
     pub rook_types: [PieceType; 2],
     /// Whether the castling is written as the squares of king and rook, instead of the king's square and destination.
@@ -37,41 +41,6 @@ impl Castling {
     }
 }
 
-/// The result for a player who cannot move and is not in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stalemate {
-    /// The game is a draw.
-    Draw,
-    /// The player who cannot move has lost.
-    Loss,
-}
-
-/// What happens to a player whose only piece is the king.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BareKing {
-    /// The game continues.
-    PlaysOn,
-    /// The player loses at once.
-    Loses,
-    /// The player loses, unless the next move bares the opponent's king too, which is a draw. The loss is immediate if
-    /// the opponent has at least three pieces (king included), or has two and is to move.
-    LosesUnlessAnswered,
-}
-
-/// How the game ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ends {
-    /// The result of a stalemate.
-    pub stalemate: Stalemate,
-    /// The fate of a player whose only piece is the king.
-    pub bare_king: BareKing,
-    /// The number of moves by each side, without a capture or a pawn move, after which the game is drawn (50 in chess).
-    pub move_limit: u16,
-    /// A player who promotes and then has at least the given number of pieces of each listed type has won. Empty if the
-    /// game has no such rule.
-    pub promotion_set: Vec<(PieceType, u8)>,
-}
-
 /// Which captures are compulsory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Captures {
@@ -79,6 +48,65 @@ pub struct Captures {
     pub mandatory: bool,
     /// Whether a piece that has captured and can capture again must do so in the same turn.
     pub chained: bool,
+}
+
+/// The kings, and what is forbidden because of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Kings {
+    /// By colour: the type of the king, if the side has exactly one royal piece at the start. Nothing becomes royal
+    /// later.
+    pub types: [Option<PieceType>; 2],
+    /// Whether no move may give check.
+    pub checks_forbidden: bool,
+    /// The lines on which kings may not face each other without a piece between them.
+    pub facing_forbidden: Facing,
+}
+
+/// Kinds of lines on which the kings may not face each other; none if they may do so everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Facing {
+    /// Whether files are such lines.
+    pub files: bool,
+    /// Whether ranks are such lines.
+    pub ranks: bool,
+    /// Whether diagonals are such lines.
+    pub diagonals: bool,
+}
+
+impl Facing {
+    /// The files and ranks, as in Xiangqi.
+    pub const FILES_AND_RANKS: Self = Self {
+        files: true,
+        ranks: true,
+        diagonals: false,
+    };
+
+    /// Returns whether there is any line on which the kings may not face each other.
+    #[inline]
+    pub fn any(self) -> bool {
+        self.files || self.ranks || self.diagonals
+    }
+
+    /// Returns whether a line that leads on by the given numbers of files and ranks, whatever their signs, is one of
+    /// these lines.
+    #[inline]
+    pub fn is_along(self, files: i8, ranks: i8) -> bool {
+        match (files.unsigned_abs(), ranks.unsigned_abs()) {
+            (0, 0) => false,
+            (0, _) => self.files,
+            (_, 0) => self.ranks,
+            (files, ranks) => self.diagonals && files == ranks,
+        }
+    }
+}
+
+/// Squares of the board that bind movements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// The squares, by colour of the piece that moves.
+    pub squares: [BTreeSet<Square>; 2],
+    /// White's squares as the game's file writes them: `d1-f3`. Not a rule.
+    pub written: String,
 }
 
 /// What stands on every square of a board, by the number of the square.
@@ -91,6 +119,8 @@ pub struct Rules {
     pub shape: Shape,
     /// The zone of every square, by the number of the square; empty if the board has no zones.
     pub zones: Vec<u8>,
+    /// The regions that bind movements, in the order in which pieces name them.
+    pub regions: Vec<Region>,
     /// The piece types, in the order of the file.
     pub pieces: Vec<PieceDefinition>,
     /// The start position as a FEN.
@@ -103,6 +133,12 @@ pub struct Rules {
     pub castlings: Vec<Castling>,
     /// Which captures are compulsory.
     pub captures: Captures,
+    /// What a capture removes besides the captured piece; `None` if that is nothing.
+    pub blast: Option<Blast>,
+    /// The kings, and what is forbidden because of them.
+    pub kings: Kings,
+    /// The rules of pieces in hand; `None` in a game where nothing is dropped.
+    pub hand: Option<Hand>,
     /// How the game ends.
     pub ends: Ends,
 }
@@ -147,22 +183,92 @@ impl Rules {
     /// Returns whether a piece of this type and side may be promoted on the square.
     pub fn promotes_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
-        piece.promotion.is_some() && self.advance(color, square) >= piece.promotion_rank
+        piece.promotion.is_some()
+            && match &piece.promotes_in {
+                Some(regions) => regions[color.index()].contains(&square),
+                None => self.advance(color, square) >= piece.promotion_rank,
+            }
     }
 
-    /// Returns whether a game may be won without a mate: stalemate or a bare king loses, or a king can be taken in a
-    /// chain of captures. In such a game any piece besides the kings may win. Promotion sets are not considered.
+    /// Returns whether a piece of this type and side must be promoted on the square.
+    pub fn must_promote_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        let from = self.piece(piece_type).must_promote_from;
+        self.promotes_on(piece_type, color, square) && from.is_some_and(|rank| self.advance(color, square) >= rank)
+    }
+
+    /// Returns whether a game may be won without a mate: stalemate or a bare king decides, another goal does, or a king
+    /// can be taken in a chain of captures or by a blast. In such a game any piece besides the kings may win. Promotion sets are not
+    /// considered.
     pub fn is_won_without_mate(&self) -> bool {
-        self.ends.stalemate == Stalemate::Loss || self.ends.bare_king != BareKing::PlaysOn || self.captures.chained
+        self.ends.stalemate != Stalemate::Draw
+            || self.ends.bare_king != BareKing::PlaysOn
+            || self.ends.have_goals()
+            || self.captures.chained
+            || self.blast.is_some()
     }
 
-    /// Returns the king's piece type.
-    pub fn king(&self) -> PieceType {
-        let (piece_type, _) = self
-            .piece_types()
-            .find(|(_, piece)| piece.royal)
-            .unwrap_or_else(|| unreachable!("the rules of a game have a king"));
-        piece_type
+    /// Returns the type of a side's king; `None` if the side has no royal piece, or several.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<PieceType> {
+        self.kings.types[color.index()]
+    }
+
+    /// Returns whether pieces of this type are royal while their side has `count` of them: they must not be left
+    /// attacked.
+    pub fn is_royal(&self, piece_type: PieceType, count: usize) -> bool {
+        let piece = self.piece(piece_type);
+        piece.royal && piece.royal_up_to.is_none_or(|most| count <= usize::from(most))
+    }
+
+    /// Returns whether royal pieces are promoted, or others to royal ones.
+    pub fn has_royal_promotions(&self) -> bool {
+        promotes_royal(&self.pieces)
+    }
+
+    /// Returns the number of a side's pieces of royal types in a placement.
+    pub(super) fn count_royal(&self, placement: &Placement, color: Color) -> usize {
+        let own = placement.iter().flatten().filter(|(_, owner)| *owner == color);
+        own.filter(|(piece_type, _)| self.piece(*piece_type).royal).count()
+    }
+
+    /// Returns the squares of a side's royal pieces in a placement.
+    pub fn royal_squares(&self, placement: &Placement, color: Color) -> Vec<Square> {
+        let count = |piece_type| {
+            placement
+                .iter()
+                .filter(|piece| **piece == Some((piece_type, color)))
+                .count()
+        };
+        let is_royal = |square: &Square| {
+            placement[square.index()]
+                .is_some_and(|(piece_type, owner)| owner == color && self.is_royal(piece_type, count(piece_type)))
+        };
+        self.shape.squares().filter(is_royal).collect()
+    }
+
+    /// Parses the field of a FEN with the numbers of checks that White and Black have left to give, `3+3`, or, with a
+    /// `+` in front, that they have given, `+0+0`. Returns the numbers left; `None` if the field is anything else, or
+    /// if checks are not counted.
+    pub fn parse_checks(&self, field: &str) -> Option<[u8; 2]> {
+        let (given, numbers) = match field.strip_prefix('+') {
+            Some(numbers) => (true, numbers),
+            None => (false, field),
+        };
+        let (white, black) = numbers.split_once('+')?;
+        let read = |text: &str| {
+            let number = text
+                .parse::<u8>()
+                .ok()
+                .filter(|number| *number <= self.ends.checks && self.ends.checks > 0)?;
+            Some(if given { self.ends.checks - number } else { number })
+        };
+        Some([read(white)?, read(black)?])
+    }
+
+    /// Returns whether a square is in a region as pieces of this colour see it; `true` without a region.
+    pub fn is_in(&self, region: Option<u8>, color: Color, square: Square) -> bool {
+        let region = region.and_then(|number| self.regions.get(usize::from(number)));
+        region.is_none_or(|region| region.squares[color.index()].contains(&square))
     }
 
     /// Returns the zone of a square; 0 everywhere in a game without zones.

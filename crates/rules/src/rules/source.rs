@@ -14,18 +14,27 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Creates an error at a byte of the text. A byte inside a character is rounded down to the start of the character,
-    /// and a byte beyond the end to the end.
-    pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
+    /// Returns the line and the column of a byte of the text, both from 1. A byte inside a character is rounded down to
+    /// the start of the character, and a byte beyond the end to the end.
+    pub fn place(&self, byte: usize) -> (usize, usize) {
         let boundary = (0..=byte.min(self.text.len()))
             .rev()
             .find(|at| self.text.is_char_boundary(*at));
         let before = &self.text[..boundary.unwrap_or(0)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (
+            before.matches('\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
+    }
+
+    /// Creates an error at a byte of the text; see [`Source::place`].
+    pub fn error(&self, byte: usize, message: impl Into<String>) -> DefinitionError {
+        let (line, column) = self.place(byte);
         DefinitionError {
             file: self.file.to_owned(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line,
+            column,
             message: message.into(),
         }
     }

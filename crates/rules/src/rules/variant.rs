@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::zobrist::Zobrist;
-use super::{Color, Definition, Landing, Material, Passage, PieceType};
-use crate::board::{Bitboard, Rays, Square};
+use super::{Color, Definition, Facing, Fate, FlagTime, Landing, Material, Passage, PieceType};
+use crate::board::{Bitboard, Rays, Square, Vector};
 
 /// The path of a movement that any piece on the path blocks, other than a straight slide: of a crooked or bent slider,
 /// a rider with long leaps, or a lame leaper.
@@ -15,6 +15,22 @@ pub struct RiderPath {
     /// The index of the first square that the piece may land on: for riders 0, for lame leapers the index of the last
     /// square. The piece may land on all later squares too.
     pub landing: usize,
+}
+
+impl RiderPath {
+    /// Returns the squares that the piece attacks, including those occupied by pieces of either side.
+    pub fn targets<const W: usize>(&self, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attacks = Bitboard::EMPTY;
+        for (i, square) in self.squares.iter().enumerate() {
+            if i >= self.landing {
+                attacks.insert(*square);
+            }
+            if occupied.contains(*square) {
+                break;
+            }
+        }
+        attacks
+    }
 }
 
 /// The path of a hopper, which must leap over exactly one piece.
@@ -34,13 +50,13 @@ impl Hop {
         for (i, square) in self.squares.iter().enumerate() {
             let lands = match self.landing {
                 Landing::Beyond | Landing::Next => met,
-                Landing::Last => met && i + 1 == self.squares.len(),
+                Landing::Last | Landing::NextLast => met && i + 1 == self.squares.len(),
             };
             if lands {
                 attacks.insert(*square);
             }
             let taken = occupied.contains(*square);
-            if met && (taken || self.landing == Landing::Next) {
+            if met && (taken || matches!(self.landing, Landing::Next | Landing::NextLast)) {
                 break;
             }
             met |= taken;
@@ -74,6 +90,24 @@ impl<const W: usize> Moves<W> {
     pub fn leaps_alone(&self) -> Option<&[Bitboard<W>]> {
         let alone = self.directions.is_empty() && self.paths.is_empty() && self.hops.is_empty();
         alone.then_some(&self.leaps[..])
+    }
+
+    /// Returns the squares reached by paths and hops. Few games have such moves: the code is kept out of the loops that
+    /// all games share.
+    #[inline(never)]
+    fn blocked(&self, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        let mut attacks = Bitboard::EMPTY;
+        if !self.paths.is_empty() {
+            for path in &self.paths[from.index()] {
+                attacks |= path.targets(occupied);
+            }
+        }
+        if !self.hops.is_empty() {
+            for hop in &self.hops[from.index()] {
+                attacks |= hop.targets(occupied);
+            }
+        }
+        attacks
     }
 }
 
@@ -119,11 +153,14 @@ pub enum RightKind<const W: usize> {
         king: (Square, Square),
         /// The rook's squares, from and to.
         rook: (Square, Square),
+        /// The piece type of the king: not every game castles with a king.
+        king_type: PieceType,
         /// The piece type of the rook: not every game castles with rooks.
         rook_type: PieceType,
         /// The squares that must be empty: where king or rook pass or arrive, without the squares where the two stand.
         empty: Bitboard<W>,
-        /// The squares that must not be attacked: where the king stands, passes and arrives.
+        /// The squares that must not be attacked: where the king stands, passes and arrives. Empty if the piece that
+        /// castles is not royal.
         safe: Bitboard<W>,
         /// The square that is written as the destination of the move.
         written: Square,
@@ -168,6 +205,90 @@ pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 /// any type.
 pub type PromotionLimits = Option<Box<[u32]>>;
 
+/// Goals other than mate that depend on where pieces stand; see [`Ends`](super::Ends).
+#[derive(Clone, Debug)]
+pub struct Goals<const W: usize> {
+    /// The regions that win.
+    pub flags: Box<[FlagGoal<W>]>,
+    /// The rows of pieces that end the game.
+    pub rows: Box<[RowGoal]>,
+}
+
+/// A region that wins; see [`Flag`](super::Flag).
+#[derive(Clone, Debug)]
+pub struct FlagGoal<const W: usize> {
+    /// The types of the pieces that must get there.
+    pub pieces: Box<[PieceType]>,
+    /// The squares, by colour.
+    pub squares: [Bitboard<W>; 2],
+    /// The number of pieces that must be there.
+    pub count: u32,
+    /// Whether one piece suffices if no square of the region is empty.
+    pub or_full: bool,
+    /// When a player has won.
+    pub time: FlagTime,
+}
+
+/// A row of pieces that ends the game; see [`Connection`](super::Connection).
+#[derive(Clone, Debug)]
+pub struct RowGoal {
+    /// The types of the pieces.
+    pub pieces: Box<[PieceType]>,
+    /// The number of pieces.
+    pub count: usize,
+    /// The steps along rows, of which each stands for its opposite too.
+    pub steps: Box<[Vector]>,
+    /// What becomes of the player who has the row.
+    pub fate: Fate,
+}
+
+/// The rules of pieces in hand; see [`Hand`](super::Hand) and [`Drops`](super::Drops).
+#[derive(Clone, Debug)]
+pub struct HandTables<const W: usize> {
+    /// Whether a captured piece goes into the hand of the player who has captured it.
+    pub changes_sides: bool,
+    /// Whether it matters what a promoted piece was before its promotion.
+    pub marks_promoted: bool,
+    /// Whether no drop may give check.
+    pub checks_forbidden: bool,
+    /// By colour, by piece type: the squares where the piece may be dropped.
+    pub zones: [Box<[Bitboard<W>]>; 2],
+    /// By piece type: the number of own unpromoted pieces of the type on a file from which no other may be dropped
+    /// there.
+    pub per_file: Box<[Option<u8>]>,
+    /// By square: the squares of its file.
+    pub files: Box<[Bitboard<W>]>,
+    /// The piece types, as bits, that may not mate by a drop.
+    pub mate_forbidden: u32,
+    /// By piece type: what a promoted piece of the type was before, as far as the type tells it;
+    /// [`PieceType::NONE`] for types that nothing is promoted to.
+    pub origins: Box<[PieceType]>,
+    /// By piece type, colour and number of pieces: the random numbers of the position keys.
+    pub(super) keys: Box<[u64]>,
+}
+
+impl<const W: usize> HandTables<W> {
+    /// The number of different numbers of pieces of one type that a side may hold.
+    pub(super) const COUNTS: usize = u8::MAX as usize + 1;
+
+    /// Returns the random number for a side that holds `count` pieces of a type.
+    pub fn key(&self, piece_type: PieceType, color: Color, count: u8) -> u64 {
+        self.keys[(piece_type.index() * 2 + color.index()) * Self::COUNTS + usize::from(count)]
+    }
+}
+
+/// The rules of captures that blast; see [`Blast`](super::Blast).
+#[derive(Clone, Debug)]
+pub struct BlastTables<const W: usize> {
+    /// By square of the capture: the squares around it.
+    pub around: Box<[Bitboard<W>]>,
+    /// The piece types, as bits, that survive blasts of captures on other squares.
+    pub proof_to_others: u32,
+    /// The piece types, as bits, that survive the blasts of their own captures, too; all of them are also in
+    /// `proof_to_others`.
+    pub proof_to_all: u32,
+}
+
 /// A game compiled for a board of `W` words.
 #[derive(Clone, Debug)]
 pub struct Variant<const W: usize> {
@@ -181,12 +302,42 @@ pub struct Variant<const W: usize> {
     pub squares: Bitboard<W>,
     /// The squares of the first file and of the last file.
     pub edge_files: [Bitboard<W>; 2],
+    /// Whether a rule other than mate, stalemate and the draws can end the game.
+    pub special_ends: bool,
+    /// The goals other than mate that depend on where pieces stand, if the game has any.
+    pub goals: Option<Box<Goals<W>>>,
+    /// Whether checks are counted.
+    pub counts_checks: bool,
+    /// How often a position must occur to end the game; a number that is never reached if repetition does not.
+    pub repetitions: usize,
+    /// Whether a repetition is always a draw.
+    pub repetition_draws: bool,
     /// Which pieces can ever give mate.
     pub material: Material<W>,
-    /// The king's piece type.
-    pub king: PieceType,
+    /// By colour: the king's piece type; [`PieceType::NONE`] for a side without a royal piece, or with several.
+    pub kings: [PieceType; 2],
+    /// By colour: the king's piece type if attacks on the king alone decide which moves are legal, so that most moves
+    /// need no test; otherwise [`PieceType::NONE`].
+    pub plain_kings: [PieceType; 2],
+    /// By colour: the royal piece types of a side that has no plain king, each with the largest number of pieces with
+    /// which they are royal.
+    pub royals: [Box<[(PieceType, u32)]>; 2],
+    /// By colour: whether the side has royal pieces at the start.
+    pub starts_with_royal: [bool; 2],
+    /// The piece types that are always royal, as bits.
+    pub royal_types: u32,
+    /// Whether kings may not face each other.
+    pub facing_forbidden: Facing,
+    /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
+    /// captures are mandatory, no move may give check, or pieces are dropped.
+    pub restricted: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
+    /// The pawns, as bits, that can go back to where they came from. Only a move that such a pawn cannot take back
+    /// resets the count towards the move limit.
+    pub returning_pawns: u32,
+    /// Whether every promotion resets the count towards the move limit.
+    pub promotions_reset: bool,
     /// By colour, by piece type: the moves.
     pub piece_tables: [Box<[PieceTable<W>]>; 2],
     /// By colour: the piece types that capture by leaps.
@@ -205,13 +356,23 @@ pub struct Variant<const W: usize> {
     /// By colour, by target: the squares where a piece that arrives or leaves may block or open a line from a slider,
     /// path rider or hopper to the target.
     pub lines: [Box<[Bitboard<W>]>; 2],
-    /// By colour: the squares where promotion is compulsory.
+    /// By colour: the squares of the last rank.
     pub last_rank: [Bitboard<W>; 2],
     /// By colour, by piece type: the squares where the piece may be promoted; empty for types that are never promoted.
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
+    /// By colour, by piece type: the squares where the piece must be promoted, all of them in its promotion zone.
+    pub compulsory_promotions: [Box<[Bitboard<W>]>; 2],
+    /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone.
+    pub promotes_leaving: u32,
+    /// The piece types, as bits, that must be promoted by a move that begins in their promotion zone.
+    pub must_promote_leaving: u32,
     /// By colour, by piece type, by file: the types that the piece is promoted to; empty for types that are never
     /// promoted.
     pub promotions: [PromotionTable; 2],
+    /// Whether promotions can change which pieces are royal. No side has a plain king then.
+    pub royal_promotions: bool,
+    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, or may change which pieces are royal.
+    pub unusual_promotions: u32,
     /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],
     /// The piece types that have multi-steps, as bits.
@@ -226,9 +387,48 @@ pub struct Variant<const W: usize> {
     pub rights_attacking: [Box<[u32]>; 2],
     /// By colour: all rights of the side, as bits.
     pub rights_of: [u32; 2],
+    /// The rules of pieces in hand, if the game has them.
+    pub hand: Option<Box<HandTables<W>>>,
+    /// The rules of captures that blast, if the game has them.
+    pub blast: Option<Box<BlastTables<W>>>,
 }
 
 impl<const W: usize> Variant<W> {
+    /// Returns the squares on which a move from `from` may promote the piece; none if the piece is never promoted.
+    #[inline]
+    pub fn promotion_zone(&self, color: Color, piece_type: PieceType, from: Square) -> Bitboard<W> {
+        let zone = self.promotion_zones[color.index()][piece_type.index()];
+        match self.promotes_leaving >> piece_type.0 & 1 != 0 && zone.contains(from) {
+            true => self.squares,
+            false => zone,
+        }
+    }
+
+    /// Returns the squares on which a move from `from` must promote the piece.
+    #[inline]
+    pub fn compulsory_promotion(&self, color: Color, piece_type: PieceType, from: Square) -> Bitboard<W> {
+        let must = self.must_promote_leaving >> piece_type.0 & 1 != 0;
+        match must && self.promotion_zones[color.index()][piece_type.index()].contains(from) {
+            true => self.squares,
+            false => self.compulsory_promotions[color.index()][piece_type.index()],
+        }
+    }
+
+    /// Returns whether an unpromoted piece may stand on a square: it is not a hole, nor a square where the piece cannot
+    /// have arrived unpromoted.
+    pub fn may_stand(&self, color: Color, piece_type: PieceType, square: Square) -> bool {
+        let compulsory = self.compulsory_promotions[color.index()][piece_type.index()];
+        let waits = self.must_promote_leaving >> piece_type.0 & 1 != 0;
+        self.squares.contains(square) && (waits || !compulsory.contains(square))
+    }
+
+    /// Returns whether a piece that has moved from one square to another could go back on an empty board without a
+    /// capture, a first move or a multi-step.
+    pub fn goes_back(&self, color: Color, piece_type: PieceType, from: Square, to: Square) -> bool {
+        let quiet = &self.piece_tables[color.index()][piece_type.index()].quiet;
+        self.reached(quiet, to, Bitboard::EMPTY).contains(from)
+    }
+
     /// Returns the squares that the moves reach from a square, occupied squares of either side included.
     #[inline(always)]
     pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
@@ -240,22 +440,8 @@ impl<const W: usize> Variant<W> {
             }
             attacks |= slides;
         }
-        if !moves.paths.is_empty() {
-            for path in &moves.paths[from.index()] {
-                for (i, square) in path.squares.iter().enumerate() {
-                    if i >= path.landing {
-                        attacks.insert(*square);
-                    }
-                    if occupied.contains(*square) {
-                        break;
-                    }
-                }
-            }
-        }
-        if !moves.hops.is_empty() {
-            for hop in &moves.hops[from.index()] {
-                attacks |= hop.targets(occupied);
-            }
+        if !moves.paths.is_empty() || !moves.hops.is_empty() {
+            attacks |= moves.blocked(from, occupied);
         }
         attacks
     }

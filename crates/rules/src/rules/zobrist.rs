@@ -14,9 +14,14 @@ pub struct Zobrist {
     en_passant: Box<[u64]>,
     chain: Box<[u64]>,
     rights: [u64; 32],
+    /// By colour, by number of checks that are left to give.
+    checks: Box<[u64]>,
     /// The random number for Black to move.
     pub side: u64,
 }
+
+/// The number of different numbers of checks that a side may have left to give: 0 to 9.
+const CHECKS: usize = 10;
 
 impl Zobrist {
     /// Creates the random numbers. The seed is constant, so that a search visits the same number of nodes in every run.
@@ -28,14 +33,21 @@ impl Zobrist {
         let chain = numbers(squares);
         let mut rights = [0; 32];
         rights.copy_from_slice(&numbers(32));
+        let side = random.next_u64();
         Self {
             squares,
             pieces,
             en_passant,
             chain,
             rights,
-            side: random.next_u64(),
+            side,
+            checks: (0..2 * CHECKS).map(|_| random.next_u64()).collect(),
         }
+    }
+
+    /// Returns the random number for a side that has `left` checks left to give.
+    pub fn checks(&self, color: Color, left: u8) -> u64 {
+        self.checks[color.index() * CHECKS + usize::from(left).min(CHECKS - 1)]
     }
 
     /// Returns the random number for a piece on a square.

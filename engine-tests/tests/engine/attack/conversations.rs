@@ -61,7 +61,8 @@ impl Game {
     }
 
     /// Checks all claimed short mates. A line that claims a win must begin with a move that leads to the mate. If the
-    /// first line claims a loss, no move may avoid the mate; if a further line does, its first move must not.
+    /// best line claims a loss, no move may avoid the mate. If another line claims a loss, its first move must lead to
+    /// the mate.
     fn check_claims(&self, said: &[String], best: &str) {
         for line in said {
             let value = |name: &str| line.split_once(name).and_then(|(_, rest)| rest.split(' ').next());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine_tests::arrays::{board_field, empty};
-use engine_tests::games::{definition, engine, search};
+use engine_tests::games::{definition, engine, search, with_new_counters};
 use engine_tests::parallel::check_all;
 use engine_tests::solver::{Solver, TooLarge};
 use kurier_engine::search::Limits;
@@ -54,8 +54,7 @@ fn few_pieces(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> Option<B
     let turn = board.turns().choose(random)?.clone();
     board.play(&turn).ok()?;
     // Set the position up from its FEN, so that it has no history.
-    let fields: Vec<String> = board.fen().split(' ').map(str::to_owned).collect();
-    let board = Board::from_fen(definition, &format!("{} 0 1", fields[..4].join(" "))).ok()?;
+    let board = Board::from_fen(definition, &with_new_counters(&board.fen())).ok()?;
     board.outcome().is_none().then_some(board)
 }
 

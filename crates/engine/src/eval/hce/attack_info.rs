@@ -142,7 +142,9 @@ impl<const W: usize> HandCrafted<W> {
     /// Adds the penalties for pieces of one side that are attacked by pawns, or attacked and not defended.
     pub(super) fn threats(&self, position: &Position<W>, info: &AttackInfo<W>, color: Color, tracer: &mut impl Tracer) {
         let (us, them) = (color.index(), (!color).index());
-        let own = position.of_color(color).without(position.of_type(self.variant.king));
+        let own = position
+            .of_color(color)
+            .without(position.of(color, self.variant.kings[us]));
         let by_pawns = own.without(self.pawns.all(position)) & info.by_pawns[them];
         let lost = -(by_pawns.count() as i32);
         tracer.times(

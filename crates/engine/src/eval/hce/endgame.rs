@@ -1,16 +1,25 @@
-//! Endgame terms: the mop-up against a lone king or the last pieces, progress towards a winning set of promoted pieces,
-//! and the scale of scores in positions that can hardly be won.
+//! Endgame terms: the mop-up against a lone king or the last pieces, and the scale of scores in positions that can
+//! hardly be won.
 
 use super::attack_info::AttackInfo;
+use super::goals::wants_to_lose;
 use super::psqt_state::PsqtState;
 use super::tables::HandCrafted;
 use crate::eval::geometry::{distance, off_centre};
 use kurier_rules::board::{Bitboard, Square, reachable};
 use kurier_rules::position::Position;
-use kurier_rules::rules::{BareKing, Color, Stalemate};
+use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
 /// The scale of a score that counts in full, because nothing suggests a draw.
 pub(in crate::eval) const FULL_SCALE: i32 = 256;
+
+/// Returns the scale of all scores of a game, or `None` if it depends on the material on the board.
+pub(super) fn fixed_scale(definition: &Definition) -> Option<i32> {
+    if wants_to_lose(&definition.ends.extinctions) {
+        return Some(-FULL_SCALE);
+    }
+    (definition.hand.is_some() || definition.blast.is_some()).then_some(FULL_SCALE)
+}
 
 impl<const W: usize> HandCrafted<W> {
     /// Returns the mop-up score of a side in centipawns: the bonus of a side that is far ahead for driving the enemy
@@ -19,7 +28,11 @@ impl<const W: usize> HandCrafted<W> {
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
         let (lead, mating) = (own - other, self.fixed.mating_material);
-        if other > 3 * mating || lead < mating || !position.may_mate_lone_king(color) {
+        if other > 3 * mating || lead < mating || position.has_hand() || !position.may_mate_lone_king(color) {
+            return 0;
+        }
+        // Where captures blast, no piece attacks a king that touches the other.
+        if self.variant.blast.is_some() {
             return 0;
         }
         let (Some(strong_king), Some(weak_king)) = (position.king(color), position.king(!color)) else {
@@ -65,34 +78,19 @@ impl<const W: usize> HandCrafted<W> {
         reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
     }
 
-    /// Returns the score of a side's progress towards the winning set of promoted pieces, in centipawns. Returns 0 if
-    /// no set wins, or if the side has too few pawns left to complete the set.
-    #[inline]
-    pub(super) fn set_progress(&self, position: &Position<W>, color: Color) -> i32 {
-        let set = &self.variant.definition.ends.promotion_set;
-        if set.is_empty() {
-            return 0;
-        }
-        let needed: u32 = set.iter().map(|(_, needed)| *needed as u32).sum();
-        let there: u32 = set
-            .iter()
-            .map(|(piece_type, needed)| position.of(color, *piece_type).count().min(*needed as u32))
-            .sum();
-        if self.pawns.of(position, color).count() < needed - there {
-            return 0;
-        }
-        self.fixed.promotion_set * there.pow(3) as i32 / 2
-    }
-
-    /// Returns the scale of the score in 1/[`FULL_SCALE`]. `winner` is the side that is ahead.
+    /// Returns the scale of the score in 1/[`FULL_SCALE`]; negative if the pieces of a side are its burden. `winner` is
+    /// the side that is ahead.
     pub(super) fn scale(&self, position: &Position<W>, psqt: &PsqtState, winner: Color) -> i32 {
+        if let Some(scale) = self.fixed_scale {
+            return scale;
+        }
         let ends = &self.variant.definition.ends;
         let mut scale = FULL_SCALE;
         let (own, other) = (psqt.material[winner.index()], psqt.material[(!winner).index()]);
         // A side without pawns must mate with the pieces that it has.
         if ends.bare_king == BareKing::PlaysOn && self.pawns.of(position, winner).is_empty() {
             if own <= self.fixed.mating_material || !position.may_mate_lone_king(winner) {
-                scale = if ends.stalemate == Stalemate::Loss {
+                scale = if ends.stalemate != Stalemate::Draw || ends.have_goals() {
                     FULL_SCALE / 3
                 } else {
                     FULL_SCALE / 16

@@ -25,6 +25,12 @@ impl<const W: usize> HandCrafted<W> {
             material[piece.color.index()] += value;
             placement[piece.color.index()] += if piece.color == Color::White { placed } else { -placed } - value;
         }
+        let mut goals = terms.off_board;
+        for color in Color::BOTH {
+            let held = self.in_hand(position, color);
+            material[color.index()] += Tapered::new(held, held);
+            goals[color.index()] -= held;
+        }
         let both = |scores: [i32; 2]| scores.map(|score| Tapered::new(score, score));
         let rows = [
             ("material", material),
@@ -34,7 +40,7 @@ impl<const W: usize> HandCrafted<W> {
             ("king", terms.king),
             ("pawns", terms.pawns),
             ("mop-up", both(terms.mop_up)),
-            ("set", both(terms.promotion_set)),
+            ("goals", both(goals)),
         ];
         let parts = self.score(position, psqt, &terms);
         Explanation {

@@ -16,6 +16,7 @@ mod tables;
 
 mod attack_info;
 mod endgame;
+mod goals;
 mod king;
 mod pawns;
 

@@ -4,7 +4,7 @@ use crate::eval::tapered::Tapered;
 use crate::eval::weights::Weights;
 use kurier_rules::board::Square;
 use kurier_rules::position::{Change, Piece, Position};
-use kurier_rules::rules::{Color, PieceType, Variant};
+use kurier_rules::rules::{Color, Variant};
 
 /// The incremental part of the hand-crafted evaluation, small enough to be copied at every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(in crate::eval) struct PsqtState {
 #[derive(Clone, Debug)]
 pub(super) struct PsqtTable {
     squares: usize,
-    king: PieceType,
+    royal: u32,
     /// The values by piece type, for static exchange evaluation and pruning.
     values: Box<[i32]>,
     /// The phases by piece type.
@@ -47,7 +47,7 @@ impl PsqtTable {
         }
         Self {
             squares,
-            king: variant.king,
+            royal: variant.royal_types,
             values,
             phases: weights.pieces.iter().map(|piece| piece.phase).collect(),
             scores: scores.into(),
@@ -94,7 +94,7 @@ impl PsqtTable {
         let (color, piece_type) = (piece.color.index(), piece.piece_type.index());
         state.score += self.score(piece, square) * times;
         state.phase += self.phases[piece_type] * times;
-        if piece.piece_type != self.king {
+        if self.royal >> piece_type & 1 == 0 {
             state.material[color] += self.values[piece_type] * times;
         }
     }

@@ -18,7 +18,8 @@ pub(super) struct Terms {
     pub king: [Tapered; 2],
     pub pawns: [Tapered; 2],
     pub mop_up: [i32; 2],
-    pub promotion_set: [i32; 2],
+    /// Pieces in hand, and progress towards goals other than mate.
+    pub off_board: [i32; 2],
 }
 
 /// The weighted sum of the terms.
@@ -70,8 +71,35 @@ impl<const W: usize> HandCrafted<W> {
             king: king.0,
             pawns: self.pawns(position, info.by_pawns, pawns),
             mop_up: Color::map_both(|color| self.mop_up(position, psqt, &info, color)),
-            promotion_set: Color::map_both(|color| self.set_progress(position, color)),
+            off_board: Color::map_both(|color| self.off_board(position, color)),
         }
+    }
+
+    /// Returns the score of a side for what does not stand on the board, in centipawns: its pieces in hand, and its
+    /// progress towards goals other than mate.
+    #[inline]
+    fn off_board(&self, position: &Position<W>, color: Color) -> i32 {
+        match self.has_more_than_board {
+            false => 0,
+            true => {
+                let in_hand = if position.has_hand() {
+                    self.in_hand(position, color)
+                } else {
+                    0
+                };
+                self.goal_progress(position, color) + in_hand
+            }
+        }
+    }
+
+    /// Returns the value of the pieces that a side holds in hand, in centipawns. A piece in hand is worth as much as on
+    /// the board: it stands nowhere yet, but may stand anywhere.
+    #[cold]
+    pub(super) fn in_hand(&self, position: &Position<W>, color: Color) -> i32 {
+        let values = position
+            .hand(color)
+            .map(|(piece_type, count)| self.values()[piece_type.index()] * i32::from(count));
+        values.sum()
     }
 
     /// Computes the score from the terms.
@@ -80,7 +108,7 @@ impl<const W: usize> HandCrafted<W> {
         let sum =
             terms.psqt + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
         let phase = psqt.phase.clamp(0, self.start_phase) * MAX_PHASE / self.start_phase;
-        let score = sum.at(phase) + terms.promotion_set[0] - terms.promotion_set[1];
+        let score = sum.at(phase) + terms.off_board[0] - terms.off_board[1];
         let winner = if score >= 0 { Color::White } else { Color::Black };
         let scale = self.scale(position, psqt, winner);
         Score {

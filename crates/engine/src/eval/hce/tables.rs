@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endgame::fixed_scale;
 use super::king_zones::KingZones;
 use super::pawn_tables::Pawns;
 use super::psqt_state::PsqtTable;
@@ -30,6 +31,11 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) pieces: Box<[ActivityWeights]>,
     /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
     pub(super) skip_sliders: bool,
+    /// The scale of all scores in 1/[`FULL_SCALE`](super::endgame::FULL_SCALE), in games where the material on the board does not decide what can
+    /// still be won: negative if a side wins by losing all its pieces, in full if pieces are held in hand or explode.
+    pub(super) fixed_scale: Option<i32>,
+    /// Whether the score of a side depends on more than the pieces on the board; see [`HandCrafted::off_board`].
+    pub(super) has_more_than_board: bool,
     /// The values of the piece types, without piece-square table entries.
     pub(super) material: Box<[Tapered]>,
     /// The promotion values by piece type and square; see [`crate::eval::PieceWeights::promotion_value`].
@@ -88,6 +94,8 @@ impl<const W: usize> HandCrafted<W> {
             start_phase: 1,
             pieces: pieces.into(),
             skip_sliders: false,
+            fixed_scale: fixed_scale(definition),
+            has_more_than_board: variant.special_ends || definition.hand.is_some(),
             material: weights.pieces.iter().map(|piece| piece.value).collect(),
             promotion_values: promotion_values.copied().collect(),
             black_view: definition.black_view(),

@@ -20,8 +20,8 @@ pub struct Trace {
     /// The part of the score that does not depend on the weights of any [`Term`], in centipawns from White's point of
     /// view.
     pub fixed: f32,
-    /// The side to move.
-    pub side: Color,
+    /// How often the tempo counts, White's count minus Black's: 1 or -1, or less if the endgame is drawish.
+    pub tempo: f32,
     /// How often each term counts, White's count minus Black's. A term may occur several times.
     pub counts: Vec<(Term, f32)>,
     /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker. Empty if
@@ -70,12 +70,15 @@ impl<const W: usize> HandCrafted<W> {
         let terms = self.terms(position, &psqt, &mut PawnHash::default());
         let score = self.score(position, &psqt, &terms);
         let scale = score.scale as f32 / FULL_SCALE as f32;
-        let [mop_up, promotion_set] = [terms.mop_up, terms.promotion_set].map(|[white, black]| (white - black) as f32);
+        let [mop_up, off_board] = [terms.mop_up, terms.off_board].map(|[white, black]| (white - black) as f32);
         Trace {
             phase: score.phase as f32 / MAX_PHASE as f32,
             scale,
-            fixed: mop_up + scale * promotion_set,
-            side: position.side(),
+            fixed: mop_up + scale * off_board,
+            tempo: match position.side() {
+                Color::White => 1.0,
+                Color::Black => -1.0,
+            },
             counts: counter.counts,
             king_attacks: counter.king_attacks,
         }

@@ -1,7 +1,7 @@
 //! The stack of accumulators for the nodes from the root to the current node. Making a move only records its changes.
 //! An accumulator is computed on demand, from the nearest ancestor whose accumulator has been computed (*lazy
 //! updates*), because many nodes never need their accumulators. If the king of a perspective has since moved to another
-//! king bucket, the accumulator of this perspective is computed from the [`RefreshTable`].
+//! king bucket, or a move has changed many squares, the accumulator is computed from the [`RefreshTable`].
 
 use arrayvec::ArrayVec;
 
@@ -11,7 +11,7 @@ use super::refresh_table::RefreshTable;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::Color;
 
-/// The maximum number of changes (a piece added or removed) by one move.
+/// The maximum number of changes (a piece added or removed) by one move that an accumulator is updated by.
 const MAX_CHANGES: usize = 4;
 
 /// The accumulators of all nodes from the root to the current node.
@@ -31,6 +31,8 @@ pub struct AccumulatorStack {
 struct Node {
     /// The changes made by the move that led to the node.
     changes: ArrayVec<Change, MAX_CHANGES>,
+    /// Whether the move made more changes, as captures that blast do, so that `changes` does not hold them.
+    many: bool,
     /// How each side sees the board, by perspective.
     views: [View; 2],
     /// Whether the accumulator has been computed, by perspective.
@@ -45,6 +47,7 @@ impl AccumulatorStack {
         self.nodes.clear();
         self.nodes.push(Node {
             changes: ArrayVec::new(),
+            many: false,
             views: Color::BOTH.map(|color| network.features.view(position, color)),
             computed: [false; 2],
         });
@@ -52,7 +55,7 @@ impl AccumulatorStack {
         self.current(network, position);
     }
 
-    /// Enters the node after a move that made the given changes, at most four. Does nothing before the first
+    /// Enters the node after a move that made the given changes. Does nothing before the first
     /// [`reset`](Self::reset).
     #[inline]
     pub fn push(&mut self, network: &Network, changes: &[Change]) {
@@ -61,6 +64,7 @@ impl AccumulatorStack {
         let next_view = |view| network.features.next_view(view, changes);
         self.nodes.push(Node {
             changes: ArrayVec::try_from(&changes[..changes.len().min(MAX_CHANGES)]).unwrap_or_default(),
+            many: changes.len() > MAX_CHANGES,
             views: [next_view(white), next_view(black)],
             computed: [false; 2],
         });
@@ -94,7 +98,7 @@ impl AccumulatorStack {
         let view = self.nodes[last].views[side];
         let mut nearest = last;
         while !self.nodes[nearest].computed[side] {
-            if nearest == 0 || self.nodes[nearest - 1].views[side] != view {
+            if nearest == 0 || self.nodes[nearest - 1].views[side] != view || self.nodes[nearest].many {
                 let start = (2 * last + side) * hidden;
                 let accumulator = &mut self.neurons[start..start + hidden];
                 self.refresh_table.refresh(network, position, view, accumulator);

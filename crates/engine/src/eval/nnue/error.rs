@@ -12,7 +12,7 @@ pub enum NetworkError {
     #[error("the network file is damaged")]
     Damaged,
     /// The format belongs to another version of the program.
-    #[error("a network in format {}: this version reads {}", char::from(*.found), char::from(*.expected))]
+    #[error("the network has format {}, but this version reads format {}", char::from(*.found), char::from(*.expected))]
     Format {
         /// The format of the file.
         found: u8,
@@ -26,7 +26,7 @@ pub enum NetworkError {
     #[error("the weights of the network: {0}")]
     Own(#[from] WeightsError),
     /// The network was trained under other rules.
-    #[error("a network of another game: trained under rules {found:016x}, not {expected:016x}")]
+    #[error("the network is for another game: it was trained under rules {found:016x}, not {expected:016x}")]
     Rules {
         /// The hash in the file.
         found: u64,

@@ -28,7 +28,7 @@ impl View {
 pub struct Features {
     piece_types: usize,
     squares: usize,
-    king: PieceType,
+    kings: [PieceType; 2],
     /// The mirror image of each square, for Black's point of view.
     black_view: Box<[Square]>,
     /// The king bucket by square, as the king's side sees the board; empty without king buckets.
@@ -57,7 +57,7 @@ impl Features {
         Self {
             piece_types: definition.pieces.len(),
             squares: shape.area(),
-            king: definition.king(),
+            kings: Color::BOTH.map(|color| definition.king(color).unwrap_or(PieceType::NONE)),
             black_view: definition.black_view(),
             king_buckets: squares().filter(|_| king_buckets).map(bucket).collect(),
         }
@@ -129,13 +129,13 @@ impl Features {
             return view;
         }
         let king = Piece {
-            piece_type: self.king,
+            piece_type: self.kings[view.perspective.index()],
             color: view.perspective,
         };
         let mut of_king = changes.iter().filter(|change| change.piece == king);
         match (of_king.clone().find(|change| change.added), of_king.next()) {
             (None, None) => view,
-            // A king that was removed but not added has been captured within a chain of captures.
+            // A king that was removed but not added has been captured within a chain of captures, or by a blast.
             (arrived, _) => self.view_of_king(view.perspective, arrived.map(|change| change.square)),
         }
     }
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_piece_on_every_square_has_its_own_input() {
-        for game in Catalogue::built_in().iter() {
+        for game in Catalogue::built_in().menu() {
             let features = Features::new(game, true);
             let pieces = || {
                 let piece_types = (0..game.pieces.len()).map(|piece_type| PieceType(piece_type as u8));

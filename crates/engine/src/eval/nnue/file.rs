@@ -13,7 +13,7 @@
 //! | 2 `h` | hidden biases |
 //! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
 //! | 4 `b` | output biases |
-//! | any | the text of the weights ([`Weights::write`]); empty if the weights are [`Weights::built_in`] |
+//! | any | the text of the weights ([`Weights::write`]); empty if the weights are [`Weights::fitted`] |
 //! | 4 | the CRC-32 (IEEE) of all preceding bytes |
 //!
 //! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes
@@ -53,7 +53,8 @@ impl Network {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(parameters.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        if weights.fingerprint() != Weights::built_in(definition).fingerprint() {
+        let fitted = Weights::fitted(definition);
+        if fitted.is_none_or(|fitted| fitted.fingerprint() != weights.fingerprint()) {
             bytes.extend(weights.write(definition, "").into_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -106,7 +107,9 @@ impl Network {
             output_biases: list(&mut rest, output_biases, i32::from_le_bytes)?,
         };
         let weights = match str::from_utf8(rest).map_err(|_| NetworkError::Damaged)? {
-            "" => Weights::built_in(definition),
+            // A file without a text for a variant without fitted weights was written while the first weights were in
+            // use.
+            "" => Weights::fitted(definition).unwrap_or_else(|| Weights::first(definition)),
             text => Weights::parse(text, definition)?,
         };
         if weights.fingerprint() != fingerprint {

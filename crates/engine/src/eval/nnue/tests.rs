@@ -39,10 +39,10 @@ const ARCHITECTURES: [Architecture; 4] = {
     [plain, with_kings, pawnless, both]
 };
 
-/// Runs a check for every built-in variant.
+/// Runs a check for every variant that menus list.
 macro_rules! in_every_game {
     ($check:ident) => {
-        for definition in Catalogue::built_in().iter() {
+        for definition in Catalogue::built_in().menu() {
             with_width!(definition.shape, W => $check::<W>(definition));
         }
     };
@@ -100,6 +100,12 @@ fn state_of_network_follows_moves<const W: usize>(definition: &Arc<Definition>, 
 #[test]
 fn incremental_state_equals_state_from_scratch() {
     in_every_game!(state_follows_moves);
+}
+
+#[test]
+fn incremental_state_follows_captures_that_blast() {
+    let atomic = Catalogue::built_in().get("atomic").expect("a built-in game");
+    state_follows_moves::<1>(&atomic);
 }
 
 fn perspectives_agree<const W: usize>(definition: &Arc<Definition>) {
@@ -239,7 +245,7 @@ fn changed_weights(definition: &Definition) -> Weights {
 
 #[test]
 fn a_network_file_contains_weights_that_are_not_built_in() {
-    for definition in Catalogue::built_in().iter() {
+    for definition in Catalogue::built_in().menu() {
         let network = random_network(definition, ARCHITECTURES[0], 7);
         let weights = changed_weights(definition);
         let bytes = network.to_bytes(&weights, definition);
@@ -258,6 +264,42 @@ fn a_network_file_contains_weights_that_are_not_built_in() {
             bytes.len()
         );
     }
+}
+
+/// A game without fitted weights: Los Alamos Chess.
+const OWN_GAME: &str = r#"
+name = "los-alamos"
+start = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1"
+board = { files = 6, ranks = 6 }
+[pieces]
+K = { name = "King", move = "K", royal = true }
+Q = { name = "Queen", move = "Q" }
+R = { name = "Rook", move = "R" }
+N = { name = "Knight", move = "N" }
+P = { name = "Pawn", move = "fmWfcF", pawn = true, promotes-to = "QRN" }
+"#;
+
+#[test]
+fn networks_over_weights_from_the_rules_outlive_a_change_of_the_coefficients() {
+    let game = Definition::parse(OWN_GAME, "los-alamos.toml").expect("a sound definition");
+    let network = random_network(&game, ARCHITECTURES[0], 7);
+    let (first, prior) = (Weights::first(&game), Weights::prior(&game));
+    assert_ne!(first, prior);
+    // A file in the current form contains the weights.
+    let bytes = network.to_bytes(&prior, &game);
+    assert_eq!(
+        Network::from_bytes(&bytes, &game).map(|(_, weights)| weights),
+        Ok(prior)
+    );
+    // A file that was written before the coefficients were fitted has only the fingerprint of the weights.
+    let with_text = network.to_bytes(&first, &game);
+    let text = first.write(&game, "").len();
+    let mut older = with_text[..with_text.len() - text - 4].to_vec();
+    older.extend(crc32fast::hash(&older).to_le_bytes());
+    assert_eq!(
+        Network::from_bytes(&older, &game).map(|(_, weights)| weights),
+        Ok(first)
+    );
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn reachable(definition: &Definition, movements: &[Movement], from: Square, empt
                 None => empty.powi(passed),
                 // Exactly one of the passed squares is occupied: the last of them for `Next`, any of them for other
                 // hurdles.
-                Some(Landing::Next) => (1.0 - empty) * empty.powi(passed - 1),
+                Some(Landing::Next | Landing::NextLast) => (1.0 - empty) * empty.powi(passed - 1),
                 Some(_) => f64::from(passed) * (1.0 - empty) * empty.powi(passed - 1),
             };
             let probability = &mut reachable[to.index()];
@@ -157,6 +157,8 @@ pub(super) fn walk(
 ) {
     let path = Path::of(definition, Color::White, movement, from);
     for (passed, to) in path.squares.iter().enumerate().skip(path.landing) {
-        visit(*to, passed as i32, path.hurdle);
+        if path.is_open() || path.ends().contains(to) {
+            visit(*to, passed as i32, path.hurdle);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::board_density::ExpectedMobility;
 use crate::eval::tapered::Tapered;
+use crate::eval::weights::Weights;
 use kurier_rules::rules::{Definition, PieceDefinition, Promotion};
 
 /// The middlegame value of a pawn in centipawns. This value sets the scale in every variant that has pawns.
@@ -69,6 +70,23 @@ impl Values {
             mobility,
             pieces,
             mating_material: scaled(KNIGHT * 1.1),
+        }
+    }
+
+    /// Returns [`FixedWeights::mating_material`](crate::eval::FixedWeights::mating_material) for weights with other
+    /// piece values. It grows in proportion to the strongest piece type that is too weak to mate, so that this type
+    /// stays too weak.
+    pub fn mating_material_of(&self, weights: &Weights) -> i32 {
+        let mating = self.mating_material;
+        let weak: Vec<_> = std::iter::zip(&self.pieces, &weights.pieces)
+            .map(|(old, new)| (old.average(), new.value.average()))
+            .filter(|(old, _)| (1..=mating).contains(old))
+            .collect();
+        let old = weak.iter().map(|(old, _)| *old).max();
+        let new = weak.iter().map(|(_, new)| *new).max();
+        match (old, new) {
+            (Some(old), Some(new)) => mating * new.max(1) / old,
+            _ => mating,
         }
     }
 

@@ -215,7 +215,7 @@ impl Dialect for XBoard {
             None => {}
         }
         if let Some(nodes) = limits.nodes {
-            // At a rate of one node per second, a limit of seconds is a limit of nodes.
+            // With `nps 1`, one node counts as a second, so the limit in seconds that follows limits the nodes.
             engine.send("nps 1");
             engine.send(&format!("st {nodes}"));
         }

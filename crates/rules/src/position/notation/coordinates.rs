@@ -1,7 +1,7 @@
 //! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
 //! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
-//! fits, it examines the position further to report why.
+//! fits, it examines the position further to report why. A drop is the letter of the piece, `@` and the square: `N@f3`.
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -50,6 +50,23 @@ pub enum TurnError {
     /// The first step is legal, but the chain of captures is not; holds the name of the piece.
     #[error("the {0} cannot capture like this")]
     Chain(String),
+    /// The text is a drop, but the game has no piece with this letter that can be held in hand.
+    #[error("there is no piece '{0}' to drop in this game")]
+    NoDrop(String),
+    /// The text is a drop, but the player holds no such piece; holds the name of the piece.
+    #[error("there is no {0} in hand")]
+    NotInHand(String),
+    /// The text is a drop that is not legal.
+    #[error("the {piece} cannot be dropped on {square}")]
+    Drop {
+        /// The name of the piece.
+        piece: String,
+        /// The name of the square.
+        square: String,
+    },
+    /// The move is not a drop, but a drop is mandatory.
+    #[error("a piece must be dropped")]
+    DropObligatory,
     /// The move captures nothing, but a capture is mandatory.
     #[error("a capture is obligatory")]
     CaptureObligatory,
@@ -144,6 +161,9 @@ impl<const W: usize> Position<W> {
     /// Returns the spelling of the first steps of a turn, which may be an unfinished chain.
     pub(super) fn spell_steps(&self, steps: &[Move]) -> String {
         let shape = &self.variant.definition.shape;
+        if let Some(drop) = steps.first().and_then(|step| self.spell_drop(*step)) {
+            return drop;
+        }
         let squares = steps.first().map(|step| step.from()).into_iter();
         let mut text: String = squares
             .chain(steps.iter().map(|step| self.written_to(*step)))
@@ -167,14 +187,18 @@ impl<const W: usize> Position<W> {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
 
-    /// Returns the squares that a turn is spelled with, starting with its origin.
+    /// Returns the squares that a turn is spelled with, starting with its origin; only one for a drop.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
+        if turn.first().dropped().is_some() {
+            return vec![turn.to()];
+        }
         let steps = turn.steps().iter().map(|step| self.written_to(*step));
         std::iter::once(turn.from()).chain(steps).collect()
     }
 
     /// Parses a legal turn in coordinates, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=` before the
-    /// letter of a promotion. The letter is optional if there is only one choice.
+    /// letter of a promotion. The letter is optional if there is only one choice; `+` also stands for the only choice
+    /// (`b7b8+`).
     ///
     /// Programs write castling in several ways, all of which are accepted unless they name another turn: the king's
     /// destination (`e1g1`), the rook's square (`e1h1`), and `O-O` or `0-0-0`.
@@ -183,12 +207,24 @@ impl<const W: usize> Position<W> {
     /// Returns why the text names no legal turn.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim().replace('=', "").to_ascii_lowercase();
+        if let Some((piece, square)) = text.split_once('@') {
+            return self.parse_drop(piece, square);
+        }
         if let Some(short) = castling_side(&text) {
             return self.castling_towards(short);
         }
         let shape = &self.variant.definition.shape;
-        let text = Text::split(shape, &text).ok_or(TurnError::Syntax)?;
+        let (plain, promotes) = match text.strip_suffix('+') {
+            Some(plain) => (plain, true),
+            None => (text.as_str(), false),
+        };
+        let mut text = Text::split(shape, plain).ok_or(TurnError::Syntax)?;
         let squares = text.squares(shape)?;
+        if promotes {
+            let piece = squares.first().and_then(|from| self.piece_at(*from));
+            let only = piece.and_then(|piece| self.variant.definition.only_promotion(piece.piece_type));
+            text.promotion = Some(self.promotion_letter(only.ok_or(TurnError::Syntax)?));
+        }
         let found = self.turns_over(&squares);
         let letter = |turn: &Turn| turn.promotion().map(|piece| self.promotion_letter(piece));
         let exact = found.iter().position(|turn| letter(turn) == text.promotion);
@@ -245,7 +281,7 @@ impl<const W: usize> Position<W> {
         }
         let [from, to, ..] = *squares else { return found };
         let mut first = self.legal_moves();
-        first.retain(|m| m.from() == from && self.written_to(*m) == to);
+        first.retain(|m| m.from() == from && self.written_to(*m) == to && m.dropped().is_none());
         if !self.variant.definition.captures.chained {
             if squares.len() == 2 {
                 found.extend(first.into_iter().map(Turn::single));
@@ -317,6 +353,9 @@ impl<const W: usize> Position<W> {
         }
         if squares.len() > 2 && turns.iter().any(|turn| self.route(turn).starts_with(&squares[..2])) {
             return TurnError::Chain(piece());
+        }
+        if turns.iter().all(|turn| turn.first().dropped().is_some()) {
+            return TurnError::DropObligatory;
         }
         let only_captures = turns.iter().all(Turn::is_capture);
         if definition.captures.mandatory && only_captures && target.is_none() {

@@ -5,7 +5,7 @@ use super::direction::Directions;
 use super::modifiers::{Modifier, Modifiers};
 use super::{BetzaError, Setting, Term, error_at, steps};
 use crate::board::Vector;
-use crate::rules::{Movement, Reach, ZoneCondition};
+use crate::rules::{Bounds, Movement, Reach, ZoneCondition};
 
 /// The first step and the reach of each of several movements.
 pub(super) type Reaches = Vec<(Vector, Reach)>;
@@ -99,6 +99,7 @@ impl Parser<'_> {
             zones,
             around,
             initial: initial.then_some(self.setting.piece_type),
+            bounds: Bounds::default(),
         };
         Ok(Term {
             text: self.text[start..self.at].to_owned(),

@@ -1,5 +1,9 @@
 //! Compiles a definition into tables for a board width.
 
+mod blast;
+mod goals;
+mod hand;
+mod kings;
 mod pieces;
 mod rights;
 #[cfg(test)]
@@ -11,7 +15,7 @@ use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
-    PromotionTable, Variant,
+    PromotionTable, Rules, Variant,
 };
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
@@ -54,12 +58,29 @@ impl<const W: usize> Variant<W> {
         });
         let rights = rights::rights(&definition, &rays);
         let board: Bitboard<W> = shape.squares().collect();
-        let promotion_zones = Color::BOTH.map(|color| promotion_zones(&definition, color));
-        let last_rank = Color::BOTH.map(|color| last_rank(&definition, color));
-        Self {
+        let promotion_zones = Color::BOTH.map(|color| squares_of_types(&definition, Rules::promotes_on, color));
+        let compulsory_promotions =
+            Color::BOTH.map(|color| squares_of_types(&definition, Rules::must_promote_on, color));
+        let royal_promotions = definition.has_royal_promotions();
+        let mut variant = Self {
             material: Material::new(&definition, &piece_tables, &rights),
-            king: definition.king(),
+            special_ends: goals::can_end(&definition),
+            goals: goals::goals(&definition),
+            hand: hand::hand(&definition),
+            blast: blast::blast(&definition),
+            counts_checks: definition.ends.checks > 0,
+            repetitions: definition.ends.repetition.times.map_or(usize::MAX, usize::from),
+            repetition_draws: goals::repetition_draws(&definition),
+            kings: kings::kings(&definition),
+            plain_kings: kings::plain_kings(&definition),
+            royals: kings::royals(&definition),
+            starts_with_royal: Color::BOTH.map(|color| definition.count_royal(&definition.array, color) > 0),
+            royal_types: bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
+            facing_forbidden: definition.kings.facing_forbidden,
+            restricted: definition.captures.mandatory || definition.kings.checks_forbidden || definition.hand.is_some(),
             pawns: bits(&definition, |piece| piece.pawn),
+            returning_pawns: 0,
+            promotions_reset: definition.ends.promotions_reset,
             multi_stepping: bits(&definition, |piece| piece.multi_step.is_some()),
             edge_files: [0, shape.files() - 1]
                 .map(|file| shape.squares().filter(|square| shape.file(*square) == file).collect()),
@@ -76,13 +97,20 @@ impl<const W: usize> Variant<W> {
                     &definition,
                     color,
                     &promotion_zones[color.index()],
-                    last_rank[color.index()],
+                    &compulsory_promotions[color.index()],
                 )
             }),
-            last_rank,
+            last_rank: Color::BOTH.map(|color| last_rank(&definition, color)),
             promotion_zones,
+            compulsory_promotions,
+            promotes_leaving: bits(&definition, |piece| piece.promotes_leaving),
+            must_promote_leaving: bits(&definition, |piece| piece.must_promote_leaving),
             promotion_limits: Color::BOTH.map(|color| promotion_limits(&definition, color)),
             promotions: Color::BOTH.map(|_| promotions(&definition)),
+            royal_promotions,
+            unusual_promotions: bits(&definition, |piece| {
+                piece.must_promote_leaving || piece.promotion.is_some() && royal_promotions
+            }),
             rights_kept: rights::kept(&rights, shape.area()),
             rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.area())),
             rights_of: Color::BOTH.map(|color| rights::of(&rights, color)),
@@ -91,13 +119,37 @@ impl<const W: usize> Variant<W> {
             rays,
             squares: board,
             definition,
-        }
+        };
+        variant.returning_pawns = returning_pawns(&variant);
+        variant
     }
+}
+
+/// Returns the pawns, as bits, that can go back to a square from which they came.
+fn returning_pawns<const W: usize>(variant: &Variant<W>) -> u32 {
+    let squares = || variant.squares.into_iter();
+    let returns = |color: Color, piece_type: PieceType| {
+        let quiet = &variant.piece_tables[color.index()][piece_type.index()].quiet;
+        squares().any(|from| {
+            let mut targets = variant.reached(quiet, from, Bitboard::EMPTY).into_iter();
+            targets.any(|to| variant.goes_back(color, piece_type, from, to))
+        })
+    };
+    bits_of(&variant.definition, |piece_type, piece| {
+        piece.pawn && Color::BOTH.into_iter().any(|color| returns(color, piece_type))
+    })
 }
 
 /// Returns the piece types that have a property, as bits.
 fn bits(definition: &Definition, property: impl Fn(&PieceDefinition) -> bool) -> u32 {
-    let chosen = definition.piece_types().filter(|(_, piece)| property(piece));
+    bits_of(definition, |_, piece| property(piece))
+}
+
+/// Returns the piece types that have a property, which may depend on their number, as bits.
+fn bits_of(definition: &Definition, property: impl Fn(PieceType, &PieceDefinition) -> bool) -> u32 {
+    let chosen = definition
+        .piece_types()
+        .filter(|(piece_type, piece)| property(*piece_type, piece));
     chosen.fold(0, |all, (piece_type, _)| all | 1 << piece_type.0)
 }
 
@@ -153,15 +205,19 @@ fn last_rank<const W: usize>(definition: &Definition, color: Color) -> Bitboard<
     shape.squares().filter(is_last).collect()
 }
 
-/// Returns, by piece type, the squares where the pieces of a side may be promoted.
-fn promotion_zones<const W: usize>(definition: &Definition, color: Color) -> Box<[Bitboard<W>]> {
-    let zone = |(piece_type, _)| {
+/// Returns, by piece type, the squares for which `rule` returns true for the pieces of a side.
+fn squares_of_types<const W: usize>(
+    definition: &Definition,
+    rule: fn(&Rules, PieceType, Color, Square) -> bool,
+    color: Color,
+) -> Box<[Bitboard<W>]> {
+    let of_type = |(piece_type, _)| {
         let squares = definition.shape.squares();
         squares
-            .filter(|square| definition.promotes_on(piece_type, color, *square))
+            .filter(|square| rule(definition, piece_type, color, *square))
             .collect()
     };
-    definition.piece_types().map(zone).collect()
+    definition.piece_types().map(of_type).collect()
 }
 
 /// Returns, by type of the piece that is promoted, the limits on what a side may promote it to.
@@ -209,13 +265,13 @@ fn promotions(definition: &Definition) -> PromotionTable {
         .collect()
 }
 
-/// Returns, by piece type, the multi-steps of a side. `zones` holds the promotion zones by piece type; on the squares
-/// in `forced`, promotion is compulsory.
+/// Returns, by piece type, the multi-steps of a side. `zones` holds the promotion zones by piece type,
+/// `compulsory` the squares where promotion is compulsory by piece type.
 fn multi_steps<const W: usize>(
     definition: &Definition,
     color: Color,
     zones: &[Bitboard<W>],
-    forced: Bitboard<W>,
+    compulsory: &[Bitboard<W>],
 ) -> Box<[MultiSteps<W>]> {
     let shape = &definition.shape;
     let forward = seen_by(shape, Vector::flat(0, 1), color);
@@ -223,7 +279,7 @@ fn multi_steps<const W: usize>(
         Color::White => shape.rank(square),
         Color::Black => shape.ranks() - 1 - shape.rank(square),
     };
-    let of_type = |(piece, zone): (&PieceDefinition, &Bitboard<W>)| {
+    let of_type = |((piece, zone), forced): ((&PieceDefinition, &Bitboard<W>), &Bitboard<W>)| {
         let mut steps = MultiSteps {
             most: vec![1; shape.area()].into(),
             staying: Bitboard::EMPTY,
@@ -239,17 +295,26 @@ fn multi_steps<const W: usize>(
             let path = std::iter::successors(Some(square), ahead)
                 .skip(1)
                 .take(asked.map_or(0, |most| (*most).into()));
+            // Each square of the way must be in the region that the piece does not leave.
+            let path = path.take_while(|to| definition.is_in(piece.stays_in, color, *to));
             for (number, to) in (1..).zip(path).skip(1) {
                 steps.most[square.index()] = number;
-                if zone.contains(to) {
+                if zone.contains(to) || piece.promotes_leaving && zone.contains(square) {
                     steps.promoting.insert(square);
                 }
-                if !(*zone & forced).contains(to) {
+                let must_leaving = piece.must_promote_leaving && zone.contains(square);
+                if !must_leaving && !forced.contains(to) {
                     steps.staying.insert(square);
                 }
             }
         }
         steps
     };
-    definition.pieces.iter().zip(zones).map(of_type).collect()
+    definition
+        .pieces
+        .iter()
+        .zip(zones)
+        .zip(compulsory)
+        .map(of_type)
+        .collect()
 }

@@ -4,7 +4,8 @@ use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
 use crate::rules::path::{Path, seen_by};
 use crate::rules::{
-    Color, Definition, Hop, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath, ZoneCondition,
+    Bounds, Color, Definition, Hop, Landing, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath,
+    ZoneCondition,
 };
 
 /// Compiles the moves of one piece type of one colour.
@@ -29,7 +30,9 @@ pub(super) fn table<const W: usize>(
         slide_sources: transposed(&slides),
         path_sources: transposed(&path_ends),
         hop_sources: transposed(&hop_ends),
-        plain_pawn: definition.shape.levels() == 1 && is_plain_pawn(movements),
+        plain_pawn: definition.shape.levels() == 1
+            && is_plain_pawn(movements)
+            && !definition.piece(piece_type).promotes_leaving,
         quiet,
         capture,
     }
@@ -45,6 +48,7 @@ fn is_plain_pawn(movements: &[Movement]) -> bool {
         zones: ZoneCondition::Any,
         around: false,
         initial: None,
+        bounds: Bounds::default(),
     };
     let expected = [plain(-1, Mode::Capture), plain(0, Mode::Quiet), plain(1, Mode::Capture)];
     movements.len() == expected.len() && expected.iter().all(|movement| movements.contains(movement))
@@ -91,39 +95,37 @@ impl<const W: usize> MovesBuilder<W> {
             let path = Path::of(definition, color, movement, from);
             match (movement.reach, ray) {
                 (Reach::Leap, _) => {
-                    for to in path.squares {
-                        self.leaps[from.index()].insert(to);
+                    for to in path.ends() {
+                        self.leaps[from.index()].insert(*to);
                     }
                 }
                 (Reach::Slide(_), Some(direction)) if !movement.around => {
                     if !self.directions.contains(&(direction as u8)) {
                         self.directions.push(direction as u8);
                     }
-                    for to in path.squares {
-                        self.slides[from.index()].insert(to);
+                    for to in path.ends() {
+                        self.slides[from.index()].insert(*to);
                     }
                 }
-                _ => self.add_path(from, path),
+                _ => self.add_path(from, &path),
             }
         }
     }
 
     /// Adds the path of a rider, a lame leaper or a hopper, unless the piece cannot land on any square of the path.
-    fn add_path(&mut self, from: Square, path: Path) {
+    fn add_path(&mut self, from: Square, path: &Path) {
         let ends: Bitboard<W> = path.ends().iter().copied().collect();
         if ends.is_empty() {
             return;
         }
-        let landing = path.landing;
-        let squares = path.squares.into();
         match path.hurdle {
             None => {
                 self.path_ends[from.index()] |= ends;
-                self.paths[from.index()].push(RiderPath { squares, landing });
+                self.paths[from.index()].extend(rider_paths(path));
             }
             Some(landing) => {
                 self.hop_ends[from.index()] |= ends;
-                self.hops[from.index()].push(Hop { squares, landing });
+                self.hops[from.index()].extend(hops(path, landing));
             }
         }
     }
@@ -151,6 +153,44 @@ impl<const W: usize> MovesBuilder<W> {
             open,
         }
     }
+}
+
+/// Returns the indices of the squares on which a piece may land.
+fn landings(path: &Path) -> impl Iterator<Item = usize> {
+    let may_land = |place: &usize| path.ends().contains(&path.squares[*place]);
+    (path.landing..path.squares.len()).filter(may_land)
+}
+
+/// Returns the path of a rider, or, if a region excludes squares on which the rider might land, one path for each run
+/// of squares on which it may: so the region costs nothing when moves are generated.
+fn rider_paths(path: &Path) -> Vec<RiderPath> {
+    let part = |landing: usize, length: usize| RiderPath {
+        squares: path.squares[..length].into(),
+        landing,
+    };
+    if path.is_open() {
+        return vec![part(path.landing, path.squares.len())];
+    }
+    let places: Vec<usize> = landings(path).collect();
+    let runs = places.chunk_by(|one, next| one + 1 == *next);
+    runs.map(|run| part(run[0], run[run.len() - 1] + 1)).collect()
+}
+
+/// Returns the path of a hopper, or, if a region excludes squares on which the hopper might land, one path for each
+/// square on which it may.
+fn hops(path: &Path, landing: Landing) -> Vec<Hop> {
+    let part = |length: usize, landing: Landing| Hop {
+        squares: path.squares[..length].into(),
+        landing,
+    };
+    if path.is_open() {
+        return vec![part(path.squares.len(), landing)];
+    }
+    let alone = match landing {
+        Landing::Beyond | Landing::Last => Landing::Last,
+        Landing::Next | Landing::NextLast => Landing::NextLast,
+    };
+    landings(path).map(|place| part(place + 1, alone)).collect()
 }
 
 /// Returns the paths by square, or an empty table if no square has any path.

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::seen_by;
-use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, PieceType, Right, RightKind};
+use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind};
 
 /// Returns all rights, White's first. Castlings are in the order of the definition, first moves in the order of the
 /// board's files.
@@ -49,6 +49,7 @@ fn castling_right<const W: usize>(
     let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(rook.0);
     let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(rook.1);
     let passed = rays.between(king.0, king.1) | rays.between(rook.0, rook.1) | rays.between(king.0, rook.0);
+    let king_type = castling.king_types[color.index()];
     let king_stands = Bitboard::from_square(king.0) | Bitboard::from_square(king.1);
     Right {
         color,
@@ -56,9 +57,14 @@ fn castling_right<const W: usize>(
         kind: RightKind::Castling {
             king,
             rook,
+            king_type,
             rook_type: castling.rook_types[color.index()],
             empty: (arrivals | passed).without(pieces),
-            safe: king_stands | rays.between(king.0, king.1),
+            // A piece that is not royal may pass attacked squares.
+            safe: match definition.piece(king_type).royal {
+                true => king_stands | rays.between(king.0, king.1),
+                false => Bitboard::EMPTY,
+            },
             written: own(definition, castling.written(), color),
             short: castling.short,
         },
@@ -80,6 +86,9 @@ fn leaps_right<const W: usize>(
     for movement in &first.movements {
         let vector = seen_by(shape, movement.vector, color);
         let Some(to) = shape.step(square, vector) else { continue };
+        if !Path::of(definition, color, movement, square).ends().contains(&to) {
+            continue;
+        }
         if first.safe_passage {
             let middles: Box<[Square]> = match first.passage {
                 Passage::BySteps => single_steps(vector)

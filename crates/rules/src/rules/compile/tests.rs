@@ -393,3 +393,65 @@ fn sources_are_the_moves_seen_from_the_target() {
     check::<2>("furious-courier");
     check::<4>("courierleapale");
 }
+
+/// Returns the squares, by name and sorted, that White's rook captures on from a square of a board of 6x6 squares with
+/// these keys, if exactly the squares in `occupied` are occupied.
+fn reached_in_regions(keys: &str, from: &str, occupied: &[&str]) -> Vec<String> {
+    let text = format!(
+        "name = \"x\"\nstart = \"k5/6/6/6/6/R4K w\"\n[board]\nfiles = 6\nranks = 6\n[pieces]\n\
+         K = {{ name = \"King\", move = \"K\", royal = true }}\nR = {{ name = \"R\", {keys} }}\n"
+    );
+    let definition = Arc::new(Definition::parse(&text, "x").unwrap_or_else(|error| panic!("{error}")));
+    let square = |name: &str| definition.shape.parse(name).expect("a square");
+    let variant = Variant::<1>::compile(Arc::clone(&definition));
+    let occupied: Bitboard<1> = occupied.iter().map(|name| square(name)).collect();
+    let (piece_type, _) = definition.piece_of_letter('R').expect("a piece");
+    let moves = &variant.piece_tables[0][piece_type.index()].capture;
+    let reached = variant.reached(moves, square(from), occupied);
+    let mut names: Vec<String> = reached
+        .into_iter()
+        .map(|square| definition.shape.name(square))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn regions_bind_every_kind_of_movement() {
+    let reached = reached_in_regions;
+    // Leaps and slides: pieces on squares outside block, and nothing ends there.
+    assert_eq!(
+        reached("move = \"K\", stays-in = [\"a1-b2\"]", "b2", &[]),
+        ["a1", "a2", "b1"]
+    );
+    assert_eq!(
+        reached("move = \"fR\", stays-in = [\"a1-a2\", \"a5\"]", "a1", &[]),
+        ["a2", "a5"]
+    );
+    assert_eq!(
+        reached("move = \"fR\", stays-in = [\"a1-a2\", \"a5\"]", "a1", &["a4"]),
+        ["a2"]
+    );
+    // Paths: runs of squares are told apart.
+    let bent = "move = \"t[WB]\", stays-in = [\"d4\", \"f6\"]";
+    assert_eq!(reached(bent, "c2", &[]), ["d4", "f6"]);
+    assert_eq!(reached(bent, "c2", &["e5"]), ["d4"]);
+    // Hops: over exactly one piece, or over the one right before the destination.
+    let cannon = "move = \"fpR\", stays-in = [\"a3\", \"a6\"]";
+    assert_eq!(reached(cannon, "a1", &["a2"]), ["a3", "a6"]);
+    assert_eq!(reached(cannon, "a1", &["a2", "a4"]), ["a3"]);
+    assert_eq!(reached(cannon, "a1", &["a4"]), ["a6"]);
+    let grasshopper = "move = \"fgR\", stays-in = [\"a3\", \"a6\"]";
+    assert_eq!(reached(grasshopper, "a1", &["a2"]), ["a3"]);
+    assert_eq!(reached(grasshopper, "a1", &["a5"]), ["a6"]);
+    assert_eq!(reached(grasshopper, "a1", &["a4"]), [""; 0]);
+    assert_eq!(reached(grasshopper, "a1", &["a2", "a5"]), ["a3"]);
+    // Moves in a region only, and along its own lines.
+    let soldier = "move = \"fW\", moves-in = [{ squares = [\"a4-f6\"], move = \"sW\" }]";
+    assert_eq!(reached(soldier, "b3", &[]), ["b4"]);
+    assert_eq!(reached(soldier, "b4", &[]), ["a4", "b5", "c4"]);
+    let palace = "move = \"W\", moves-in = [{ squares = [\"a1\", \"c1\", \"b2\", \"a3\", \"c3\"], move = \"B\", inside = true }]";
+    assert_eq!(reached(palace, "a1", &[]), ["a2", "b1", "b2", "c3"]);
+    assert_eq!(reached(palace, "b1", &[]), ["a1", "b2", "c1"]);
+    assert_eq!(reached(palace, "a3", &["b2"]), ["a2", "a4", "b2", "b3"]);
+}

@@ -5,12 +5,15 @@ mod fnv;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 pub use fnv::fingerprint;
 
 use self::fnv::Fnv;
 use super::{
-    Captures, Castling, Ends, FirstMove, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, Promotion, Reach,
-    Rules, ZoneCondition,
+    Blast, Bounds, Captures, Castling, Connection, Drops, Ends, Extinction, Facing, Fate, FirstMove, Flag, Hand, Kings,
+    Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Promotion, Reach, Region, Repetition, Rules,
+    ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -24,6 +27,11 @@ impl Fnv {
 
     fn square(&mut self, square: Square) {
         self.number(square.0);
+    }
+
+    fn region(&mut self, region: &BTreeSet<Square>) {
+        self.number(region.len() as i64);
+        region.iter().for_each(|square| self.square(*square));
     }
 
     fn movements(&mut self, movements: &[Movement]) {
@@ -41,6 +49,7 @@ impl Fnv {
             zones,
             around,
             initial,
+            bounds: Bounds { from, within, to },
         } = movement;
         self.vector(*vector);
         self.reach(reach);
@@ -51,6 +60,12 @@ impl Fnv {
         }
         if initial.is_some() {
             self.text("initial");
+        }
+        for (region, word) in [(from, "from"), (within, "within"), (to, "to")] {
+            if let Some(number) = region {
+                self.text(word);
+                self.number(*number);
+            }
         }
         self.number(match mode {
             Mode::Quiet => 0,
@@ -129,12 +144,20 @@ impl Fnv {
             name: _,
             betza: _,
             movements,
+            stays_in,
             royal,
+            royal_up_to,
             pawn,
             promotion,
             promotion_rank,
+            promotes_in,
+            must_promote_from,
+            promotes_leaving,
+            must_promote_leaving,
             promotes_to_lost,
             promotes_up_to,
+            blast_proof,
+            drops,
             multi_step,
             first_move,
             picture: _,
@@ -143,7 +166,15 @@ impl Fnv {
         } = piece;
         self.number(*letter as u32);
         self.movements(movements);
+        if let Some(number) = stays_in {
+            self.text("stays in");
+            self.number(*number);
+        }
         self.number(*royal);
+        if let Some(most) = royal_up_to {
+            self.text("royal up to");
+            self.number(*most);
+        }
         self.number(*pawn);
         match promotion {
             None => self.number(0),
@@ -154,6 +185,20 @@ impl Fnv {
             self.number(*promotion_rank);
             self.number(*promotes_to_lost);
         }
+        if let Some(regions) = promotes_in {
+            self.text("region");
+            regions.iter().for_each(|region| self.region(region));
+        }
+        if *must_promote_from != Some(shape.farthest()) {
+            self.text("compulsory");
+            self.number(must_promote_from.map_or(-1, i64::from));
+        }
+        if *promotes_leaving {
+            self.text("leaving");
+        }
+        if *must_promote_leaving {
+            self.text("must leaving");
+        }
         if !promotes_up_to.is_empty() {
             self.text("up to");
             for (piece_type, count) in promotes_up_to {
@@ -161,9 +206,47 @@ impl Fnv {
                 self.number(*count);
             }
         }
+        if let Some(proof) = blast_proof {
+            self.text("blast-proof");
+            self.number(*proof as i64);
+        }
+        self.drops(drops);
         self.multi_step(multi_step.as_ref());
         if let Some(first_move) = first_move {
             self.first_move(first_move);
+        }
+    }
+
+    fn drops(&mut self, drops: &Drops) {
+        let Drops {
+            squares,
+            per_file,
+            mate_forbidden,
+        } = drops;
+        if let Some(regions) = squares {
+            self.text("drops");
+            regions.iter().for_each(|region| self.region(region));
+        }
+        if let Some(most) = per_file {
+            self.text("per file");
+            self.number(*most);
+        }
+        if *mate_forbidden {
+            self.text("no mate by drop");
+        }
+    }
+
+    fn hand(&mut self, hand: &Hand) {
+        let Hand {
+            captured,
+            keeps_promotion,
+            checks_forbidden,
+            must_drop,
+        } = hand;
+        self.text("hand");
+        self.number(*captured as i64);
+        for rule in [keeps_promotion, checks_forbidden, must_drop] {
+            self.number(*rule);
         }
     }
 
@@ -209,11 +292,13 @@ impl Fnv {
     }
 
     fn castling(&mut self, castling: &Castling) {
-        // Two fields are not hashed: `rook_types` follows from the start position, and `short` only affects notation.
+        // `king_types` and `rook_types` are not hashed, because they follow from the start position, nor is `short`,
+        // which only affects notation.
         let Castling {
             letter,
             king,
             rook,
+            king_types: _,
             rook_types: _,
             written_to_rook,
             short: _,
@@ -229,6 +314,105 @@ impl Fnv {
             self.number(*color as i64);
         }
     }
+
+    fn ends(&mut self, ends: &Ends) {
+        let Ends {
+            checkmate,
+            stalemate,
+            bare_king,
+            move_limit,
+            promotions_reset,
+            promotion_set,
+            flags,
+            extinctions,
+            connections,
+            checks,
+            repetition:
+                Repetition {
+                    times,
+                    fate,
+                    of_white,
+                    perpetual_check_loses,
+                },
+        } = ends;
+        self.number(*stalemate as i64);
+        self.number(*bare_king as i64);
+        self.number(*move_limit);
+        for (piece_type, count) in promotion_set {
+            self.number(piece_type.0);
+            self.number(*count);
+        }
+        if *checkmate != Fate::Loses {
+            self.text("mated");
+            self.number(*checkmate as i64);
+        }
+        flags.iter().for_each(|flag| self.flag(flag));
+        for Extinction {
+            pieces,
+            at_most,
+            opponent_at_least,
+            fate,
+        } in extinctions
+        {
+            self.text("extinct");
+            self.piece_types(pieces);
+            self.number(*at_most);
+            self.number(*opponent_at_least);
+            self.number(*fate as i64);
+        }
+        for Connection {
+            pieces,
+            count,
+            orthogonal,
+            diagonal,
+            fate,
+        } in connections
+        {
+            self.text("row");
+            self.piece_types(pieces);
+            self.number(*count);
+            self.number(*orthogonal);
+            self.number(*diagonal);
+            self.number(*fate as i64);
+        }
+        if *checks > 0 {
+            self.text("checks");
+            self.number(*checks);
+        }
+        if (*times, *fate, *perpetual_check_loses) != (Some(3), Fate::Draws, false) {
+            self.text("repetition");
+            self.number(times.unwrap_or(0));
+            self.number(*fate as i64);
+            self.number(*perpetual_check_loses);
+        }
+        if *of_white {
+            self.text("repetition of white");
+        }
+        if *promotions_reset {
+            self.text("promotions reset");
+        }
+    }
+
+    fn flag(&mut self, flag: &Flag) {
+        let Flag {
+            pieces,
+            squares,
+            count,
+            or_full,
+            time,
+        } = flag;
+        self.text("flag");
+        self.piece_types(pieces);
+        squares.iter().for_each(|region| self.region(region));
+        self.number(*count);
+        self.number(*or_full);
+        self.number(*time as i64);
+    }
+
+    fn piece_types(&mut self, piece_types: &[PieceType]) {
+        self.number(piece_types.len() as i64);
+        piece_types.iter().for_each(|piece_type| self.number(piece_type.0));
+    }
 }
 
 impl Rules {
@@ -238,22 +422,25 @@ impl Rules {
     /// All fields are named in the patterns of this function and of the functions that it calls. So the code does not
     /// compile after a field is added until somebody decides whether the hash depends on the field.
     pub fn hash(&self) -> u64 {
-        // Two fields are not hashed: `array` follows from the start position, and `privileged` from the start position
-        // and the pieces.
+        // Three fields are not hashed: `array` follows from the start position, and `privileged` and the types of the
+        // kings follow from the start position and the pieces.
         let Self {
             shape,
             zones: _,
+            regions,
             pieces,
             start,
             castlings,
             captures: Captures { mandatory, chained },
-            ends:
-                Ends {
-                    stalemate,
-                    bare_king,
-                    move_limit,
-                    promotion_set,
+            blast,
+            kings:
+                Kings {
+                    types: _,
+                    checks_forbidden,
+                    facing_forbidden,
                 },
+            hand,
+            ends,
             array: _,
             privileged: _,
         } = self;
@@ -267,6 +454,10 @@ impl Rules {
             hash.square(square);
             hash.number(self.zone(square));
         }
+        for Region { squares, written: _ } in regions {
+            hash.text("bounds");
+            squares.iter().for_each(|squares| hash.region(squares));
+        }
         pieces.iter().for_each(|piece| hash.piece(piece, shape));
         // In early versions of Kurier, Black's left was White's left. The marker changes the hash of games with pieces
         // that move differently to the left and to the right, so that data from early versions is not used.
@@ -277,12 +468,26 @@ impl Rules {
         castlings.iter().for_each(|castling| hash.castling(castling));
         hash.number(*mandatory);
         hash.number(*chained);
-        hash.number(*stalemate as i64);
-        hash.number(*bare_king as i64);
-        hash.number(*move_limit);
-        for (piece_type, count) in promotion_set {
-            hash.number(piece_type.0);
-            hash.number(*count);
+        hash.ends(ends);
+        for (rule, word) in [(*checks_forbidden, "no checks"), (facing_forbidden.any(), "no facing")] {
+            if rule {
+                hash.text(word);
+            }
+        }
+        if facing_forbidden.any() && *facing_forbidden != Facing::FILES_AND_RANKS {
+            let Facing {
+                files,
+                ranks,
+                diagonals,
+            } = *facing_forbidden;
+            [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
+        }
+        if let Some(hand) = hand {
+            hash.hand(hand);
+        }
+        if let Some(Blast { betza: _, vectors }) = blast {
+            hash.text("blast");
+            vectors.iter().for_each(|vector| hash.vector(*vector));
         }
         hash.finish()
     }

@@ -6,8 +6,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::{
-    BareKing, Color, Mode, Movement, Path, PieceDefinition, PieceType, Promotion, Reach, Rules, Stalemate,
-    ZoneCondition, betza,
+    Bounds, Color, Mode, Movement, Path, PieceDefinition, PieceType, Promotion, Reach, Rules, ZoneCondition, betza,
 };
 use crate::board::Square;
 
@@ -36,10 +35,11 @@ impl Rules {
             if piece.promotion.is_some() && !self.can_advance(piece) {
                 lints.push(format!("{title} is never promoted: it cannot reach the last rank"));
             }
-            if piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece) {
+            let stuck = piece.pawn && piece.promotion.is_none() && self.gets_stuck(piece);
+            if stuck && !self.wins_on_last_rank(piece_type) {
                 lints.push(format!("{title} cannot leave the last rank, and is not promoted there"));
             }
-            if let Some(square) = self.trap(piece) {
+            if let Some(square) = self.trap(piece_type) {
                 lints.push(format!(
                     "{title} may decline its promotion on {}, and never moves from there",
                     self.shape.name(square)
@@ -68,12 +68,19 @@ impl Rules {
         lints
     }
 
-    /// Returns, by colour, the piece types in the start position and all piece types that they may be promoted to,
-    /// directly or indirectly.
+    /// Returns, by colour, the piece types in the start position, on the board and in hand, and all piece types that they
+    /// may be promoted to, directly or indirectly.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
+        let held = self.parse_held(self.split_holdings(self.start.split(' ').next().unwrap_or_default()).1);
+        let held = held.unwrap_or_default();
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
             let mut piece_types: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
+            let in_hand = (0..)
+                .map(PieceType)
+                .zip(held[color.index()])
+                .filter(|(_, count)| *count > 0);
+            piece_types.extend(in_hand.map(|(piece_type, _)| piece_type));
             loop {
                 let promoted = piece_types
                     .iter()
@@ -127,18 +134,36 @@ impl Rules {
         self.can_advance(piece) && there.all(|from| self.ends(&piece.movements, from).next().is_none())
     }
 
+    /// Returns whether a white piece of this type wins on every square of the last rank.
+    fn wins_on_last_rank(&self, piece_type: PieceType) -> bool {
+        let wins = |square: Square| {
+            let mut flags = self.ends.flags.iter();
+            flags.any(|flag| flag.count == 1 && flag.pieces.contains(&piece_type) && flag.squares[0].contains(&square))
+        };
+        let last = self.shape.farthest();
+        let mut there = self
+            .shape
+            .squares()
+            .filter(|square| self.shape.advance(*square) == last);
+        there.all(wins)
+    }
+
     /// Finds a square where the piece may arrive and decline its promotion, and from which it has no move. Returns
     /// `None` if there is no such square or the piece is never promoted.
-    fn trap(&self, piece: &PieceDefinition) -> Option<Square> {
+    fn trap(&self, piece_type: PieceType) -> Option<Square> {
+        let piece = self.piece(piece_type);
         piece.promotion.as_ref()?;
-        let optional = piece.promotion_rank..self.shape.farthest();
+        let optional = |square: Square| {
+            self.promotes_on(piece_type, Color::White, square)
+                && !self.must_promote_on(piece_type, Color::White, square)
+        };
         let arrives = |square: &Square| {
             let mut origins = self.shape.squares();
             origins.any(|from| self.ends(&piece.movements, from).any(|to| to == *square))
         };
         let stays = |square: &Square| self.ends(&piece.movements, *square).next().is_none();
         let mut squares = self.shape.squares();
-        squares.find(|square| optional.contains(&self.shape.advance(*square)) && stays(square) && arrives(square))
+        squares.find(|square| optional(*square) && stays(square) && arrives(square))
     }
 
     /// Returns whether the piece has a promotion or a multi-step, and all its movements are single steps straight or
@@ -198,10 +223,7 @@ impl Rules {
 
     /// Returns a lint for each side that has no piece to give check, if checkmate is the only way to win.
     fn hopeless(&self, present: &[BTreeSet<PieceType>; 2]) -> Vec<String> {
-        let special = self.ends.stalemate == Stalemate::Loss
-            || self.ends.bare_king != BareKing::PlaysOn
-            || !self.ends.promotion_set.is_empty();
-        if special {
+        if self.is_won_without_mate() || !self.ends.promotion_set.is_empty() {
             return Vec::new();
         }
         let attacks = |piece_type: &PieceType| {
@@ -226,7 +248,8 @@ fn covers(movement: &Movement, other: &Movement) -> bool {
     };
     let freer = movement.mode == other.mode || movement.mode == Mode::Both;
     let anywhere = movement.zones == other.zones || movement.zones == ZoneCondition::Any;
+    let unbound = movement.bounds == other.bounds || movement.bounds == Bounds::default();
     let sooner = movement.initial.is_none() || movement.initial == other.initial;
     let alike = movement.vector == other.vector && movement.around == other.around;
-    farther && freer && anywhere && sooner && alike
+    farther && freer && anywhere && unbound && sooner && alike
 }

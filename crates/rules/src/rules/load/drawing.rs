@@ -50,13 +50,13 @@ pub(super) enum DrawingError {
     UnclosedTag,
     #[error("<{0}> has no end")]
     UnclosedElement(String),
-    #[error("</{0}> ends nothing")]
+    #[error("</{0}> closes no element")]
     UnopenedElement(String),
     #[error("<{0}> is none of the elements {list}", list = ELEMENTS.join(", "))]
     UnknownElement(String),
     #[error("there is text between the shapes")]
     Text,
-    #[error("it draws nothing")]
+    #[error("the drawing is empty")]
     Empty,
     #[error("'{0}' is not an attribute")]
     NoAttribute(String),

@@ -1,33 +1,187 @@
 //! Reads the section `[ends]`.
 
+use toml::Spanned;
+
 use super::letters::Letters;
-use crate::rules::file::{BareKingWord, EndsSection, StalemateWord};
+use super::regions;
+use crate::board::Shape;
+use crate::rules::file::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, DefinitionError, Ends, Stalemate};
+use crate::rules::{Connection, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Repetition};
 
-/// The default of `move-limit`, as in chess.
-const MOVE_LIMIT: u16 = 50;
+/// The largest number of checks that a FEN can state.
+const MOST_CHECKS: u8 = 9;
+/// The largest number of times that a position may have to occur.
+const MOST_TIMES: u8 = 100;
 
-/// Reads how the game ends.
-pub(super) fn read(source: Source<'_>, section: &EndsSection, letters: &Letters) -> Result<Ends, DefinitionError> {
+/// Reads how the game ends. `chained` says whether captures continue in the same turn.
+pub(super) fn read(
+    source: Source<'_>,
+    section: &EndsSection,
+    letters: &Letters,
+    shape: &Shape,
+    chained: bool,
+) -> Result<Ends, DefinitionError> {
+    let chess = Ends::default();
     let move_limit = match &section.move_limit {
         Some(limit) if !(1..=10_000).contains(limit.get_ref()) => {
             return Err(source.error_at(limit, "expected 1 to 10000 moves"));
         }
         Some(limit) => *limit.get_ref(),
-        None => MOVE_LIMIT,
+        None => chess.move_limit,
     };
+    let checks = match &section.checks {
+        Some(checks) if !(1..=MOST_CHECKS).contains(checks.get_ref()) => {
+            return Err(source.error_at(checks, format!("expected 1 to {MOST_CHECKS} checks")));
+        }
+        Some(checks) => *checks.get_ref(),
+        None => 0,
+    };
+    if chained {
+        let goals = [
+            section.flags.first().map(Spanned::span),
+            section.extinct.first().map(Spanned::span),
+            section.rows.first().map(Spanned::span),
+            section.checks.as_ref().map(Spanned::span),
+        ];
+        if let Some(goal) = goals.into_iter().flatten().next() {
+            return Err(source.error(goal.start, "expected no such goal where captures are chained"));
+        }
+    }
     Ok(Ends {
-        stalemate: match section.stalemate {
-            StalemateWord::Draw => Stalemate::Draw,
-            StalemateWord::Loss => Stalemate::Loss,
-        },
-        bare_king: match section.bare_king {
-            BareKingWord::PlaysOn => BareKing::PlaysOn,
-            BareKingWord::Loses => BareKing::Loses,
-            BareKingWord::LosesUnlessAnswered => BareKing::LosesUnlessAnswered,
-        },
+        checkmate: fate(section.checkmate, chess.checkmate),
+        stalemate: section.stalemate.map_or(chess.stalemate, |word| word.0),
+        bare_king: section.bare_king.map_or(chess.bare_king, |word| word.0),
         move_limit,
-        promotion_set: letters.counts(source, &section.promotion_set)?,
+        promotions_reset: section.promotions_reset,
+        promotion_set: letters.counts(source, &section.promotion_set, 1)?,
+        flags: each(&section.flags, |part| flag(source, part, letters, shape))?,
+        extinctions: each(&section.extinct, |part| extinction(source, part, letters))?,
+        connections: each(&section.rows, |part| connection(source, part, letters, shape))?,
+        checks,
+        repetition: repetition(source, section)?,
+    })
+}
+
+/// Reads each of several tables.
+fn each<T, R>(
+    tables: &[Spanned<T>],
+    read: impl Fn(&Spanned<T>) -> Result<R, DefinitionError>,
+) -> Result<Vec<R>, DefinitionError> {
+    tables.iter().map(read).collect()
+}
+
+/// Returns what a word says about the player; without a word, `otherwise`.
+fn fate(word: Option<FateWord>, otherwise: Fate) -> Fate {
+    word.map_or(otherwise, |word| word.0)
+}
+
+/// Reads a region that wins. Black's squares mirror White's unless they are given too.
+fn flag(
+    source: Source<'_>,
+    section: &Spanned<FlagSection>,
+    letters: &Letters,
+    shape: &Shape,
+) -> Result<Flag, DefinitionError> {
+    let section = section.get_ref();
+    let [white, black] = regions::both(source, &section.squares, section.squares_black.as_ref(), shape, true)?;
+    let sizes = [white.len(), black.len()].into_iter().filter(|size| *size > 0);
+    let most = sizes.min().unwrap_or(1);
+    let count = match &section.count {
+        Some(count) if !(1..=most).contains(&usize::from(*count.get_ref())) => {
+            let message = format!("expected 1 to {most} pieces, as many as the region has squares");
+            return Err(source.error_at(count, message));
+        }
+        Some(count) => *count.get_ref(),
+        None => 1,
+    };
+    Ok(Flag {
+        pieces: letters
+            .several(source, &section.pieces)?
+            .unwrap_or_else(|| letters.all()),
+        squares: [white, black],
+        count,
+        or_full: section.or_full,
+        time: section.time.as_ref().map_or(FlagTime::AtOnce, |word| word.get_ref().0),
+    })
+}
+
+/// Reads the fate of a player who has few pieces.
+fn extinction(
+    source: Source<'_>,
+    section: &Spanned<ExtinctSection>,
+    letters: &Letters,
+) -> Result<Extinction, DefinitionError> {
+    let section = section.get_ref();
+    Ok(Extinction {
+        pieces: letters.several(source, &section.pieces)?.unwrap_or_default(),
+        at_most: section.at_most,
+        opponent_at_least: section.opponent_at_least,
+        fate: fate(section.result, Fate::Loses),
+    })
+}
+
+/// Reads a row of pieces that ends the game.
+fn connection(
+    source: Source<'_>,
+    section: &Spanned<RowSection>,
+    letters: &Letters,
+    shape: &Shape,
+) -> Result<Connection, DefinitionError> {
+    let (start, section) = (section.span().start, section.get_ref());
+    let longest = shape.files().max(shape.ranks());
+    if shape.levels() > 1 {
+        return Err(source.error(start, "expected no rows on a board with levels"));
+    }
+    if !(2..=longest).contains(section.count.get_ref()) {
+        let message = format!("expected 2 to {longest} pieces in a row");
+        return Err(source.error_at(&section.count, message));
+    }
+    let (orthogonal, diagonal) = (section.orthogonal.unwrap_or(true), section.diagonal.unwrap_or(true));
+    if !orthogonal && !diagonal {
+        return Err(source.error(start, "expected `orthogonal` or `diagonal` rows"));
+    }
+    Ok(Connection {
+        pieces: letters
+            .several(source, &section.pieces)?
+            .unwrap_or_else(|| letters.all()),
+        count: *section.count.get_ref(),
+        orthogonal,
+        diagonal,
+        fate: fate(section.result, Fate::Wins),
+    })
+}
+
+/// Reads what the repetition of positions leads to.
+fn repetition(source: Source<'_>, section: &EndsSection) -> Result<Repetition, DefinitionError> {
+    let chess = Ends::default().repetition;
+    let times = match &section.repetitions {
+        None => chess.times,
+        Some(times) => match times.get_ref() {
+            Times::Word(_) => None,
+            Times::Number(number) if (2..=MOST_TIMES).contains(number) => Some(*number),
+            Times::Number(_) => {
+                let message = format!("expected 2 to {MOST_TIMES} times, or `\"never\"`");
+                return Err(source.error_at(times, message));
+            }
+        },
+    };
+    if times.is_none() {
+        let fate = section.repetition.as_ref().map(Spanned::span);
+        let whose = section.repetition_of.as_ref().map(Spanned::span);
+        let perpetual = section.perpetual_check_loses.as_ref().map(Spanned::span);
+        if let Some(word) = fate.or(whose).or(perpetual) {
+            let message = "expected no such word where repetition is without consequences";
+            return Err(source.error(word.start, message));
+        }
+    }
+    Ok(Repetition {
+        times,
+        fate: section.repetition.as_ref().map_or(chess.fate, |word| word.get_ref().0),
+        of_white: section.repetition_of.as_ref().is_some_and(|word| word.get_ref().0),
+        perpetual_check_loses: section
+            .perpetual_check_loses
+            .as_ref()
+            .is_some_and(|flag| *flag.get_ref()),
     })
 }

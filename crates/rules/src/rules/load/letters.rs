@@ -11,15 +11,20 @@ use crate::rules::{Color, DefinitionError, PieceType};
 /// The piece types by letter.
 pub(super) struct Letters {
     piece_types: HashMap<char, PieceType>,
-    /// The type of the royal piece.
-    pub king: PieceType,
+    /// The types of the royal pieces.
+    pub royal: Vec<PieceType>,
+    /// By piece type: the letter of the piece's promotion, if there is exactly one choice.
+    only_promotions: Vec<Option<char>>,
+    /// Whether pieces are held in hand.
+    pub hand: bool,
 }
 
 impl Letters {
-    /// Reads the letters of the pieces. Exactly one piece must be royal.
+    /// Reads the letters of the pieces.
     pub fn read(source: Source<'_>, game: &GameFile) -> Result<Self, DefinitionError> {
         let mut piece_types = HashMap::new();
-        let mut kings = Vec::new();
+        let mut royal = Vec::new();
+        let mut only_promotions = Vec::new();
         for (index, (key, piece)) in game.pieces.0.iter().enumerate() {
             let mut letters = key.get_ref().chars();
             let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
@@ -32,16 +37,27 @@ impl Letters {
             let piece_type = PieceType(index as u8);
             piece_types.insert(letter, piece_type);
             if piece.royal {
-                kings.push((key, piece_type));
+                royal.push(piece_type);
             }
+            let choice = piece.promotes_to.as_ref().map(Spanned::get_ref);
+            only_promotions.push(
+                choice
+                    .filter(|choice| choice.len() == 1)
+                    .and_then(|choice| choice.chars().next()),
+            );
         }
-        match kings[..] {
-            [(_, king)] => Ok(Self { piece_types, king }),
-            [] => Err(source.error_at(&game.name, "expected one piece with `royal = true`, found none")),
-            [_, (second, _), ..] => {
-                Err(source.error_at(second, "expected one piece with `royal = true`, this is the second"))
-            }
-        }
+        Ok(Self {
+            piece_types,
+            royal,
+            only_promotions,
+            hand: game.hand.is_some(),
+        })
+    }
+
+    /// Returns what a piece is promoted to, if there is one choice and pieces are held in hand.
+    pub fn promoted(&self, piece_type: PieceType) -> Option<PieceType> {
+        let letter = (*self.only_promotions.get(piece_type.index())?)?;
+        self.piece_type(letter).filter(|_| self.hand)
     }
 
     /// Returns the piece type whose upper-case letter is `letter`; `None` if there is none.
@@ -59,11 +75,56 @@ impl Letters {
         Some((self.piece_type(letter.to_ascii_uppercase())?, color))
     }
 
+    /// Reads the letter of a piece type at byte `offset` of a text.
+    pub fn read_letter(
+        &self,
+        source: Source<'_>,
+        text: &Spanned<String>,
+        offset: usize,
+        letter: char,
+    ) -> Result<PieceType, DefinitionError> {
+        self.piece_type(letter).ok_or_else(|| {
+            let message = format!("expected the letter of a piece, found `{letter}`");
+            source.error_in(text, offset, message)
+        })
+    }
+
+    /// Reads the letters of one or more piece types; `None` for `*`, which stands for all.
+    pub fn several(
+        &self,
+        source: Source<'_>,
+        text: &Spanned<String>,
+    ) -> Result<Option<Vec<PieceType>>, DefinitionError> {
+        if text.get_ref() == "*" {
+            return Ok(None);
+        }
+        let mut piece_types = Vec::new();
+        for (offset, letter) in text.get_ref().char_indices() {
+            let piece_type = self.read_letter(source, text, offset, letter)?;
+            if piece_types.contains(&piece_type) {
+                return Err(source.error_in(text, offset, format!("`{letter}` is given twice")));
+            }
+            piece_types.push(piece_type);
+        }
+        match piece_types.is_empty() {
+            true => Err(source.error_at(text, "expected letters of pieces, or `*` for all")),
+            false => Ok(Some(piece_types)),
+        }
+    }
+
+    /// Returns all piece types.
+    pub fn all(&self) -> Vec<PieceType> {
+        let mut all: Vec<PieceType> = self.piece_types.values().copied().collect();
+        all.sort_unstable();
+        all
+    }
+
     /// Reads a table of piece counts, each at least 1: `{ Q = 1, R = 2 }`.
     pub fn counts(
         &self,
         source: Source<'_>,
         table: &Table<Spanned<u8>>,
+        least: u8,
     ) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
         let mut counts = Vec::new();
         for (letter, count) in &table.0 {
@@ -78,8 +139,8 @@ impl Letters {
                     format!("expected the letter of a piece, found `{}`", letter.get_ref()),
                 )
             })?;
-            if *count.get_ref() == 0 {
-                return Err(source.error_at(count, "expected at least 1"));
+            if *count.get_ref() < least {
+                return Err(source.error_at(count, format!("expected at least {least}")));
             }
             counts.push((piece_type, *count.get_ref()));
         }

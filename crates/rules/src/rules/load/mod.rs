@@ -1,10 +1,16 @@
 //! Reads the text of a game's file and checks it.
 
+mod blast;
 mod board;
+mod bounds;
 mod drawing;
 mod ends;
+mod hand;
+mod kings;
 mod letters;
 mod pieces;
+mod promotion;
+mod regions;
 mod rights;
 mod start;
 mod steps;
@@ -19,10 +25,13 @@ use toml::Spanned;
 use self::drawing::DrawingError;
 use self::letters::Letters;
 use super::betza::Setting;
-use super::file::GameFile;
+use super::file::{GameFile, Permission};
 use super::parser;
 use super::source::Source;
-use super::{BareKing, Captures, Definition, DefinitionError, LoadError, PieceDefinition, Rules, Stalemate, XBoard};
+use super::{
+    BareKing, Captures, Definition, DefinitionError, Kings, LoadError, PieceDefinition, PieceType, Rules, Stalemate,
+    XBoard,
+};
 use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
 
@@ -120,6 +129,7 @@ impl Game {
         let name = file.name.into_inner();
         Definition {
             title: file.title.map_or_else(|| name.clone(), |title| excerpt(&title)),
+            family: excerpt(&file.family),
             summary: strip_controls(&file.summary),
             link: strip_controls(&file.link),
             history: strip_controls(&file.history),
@@ -140,24 +150,41 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         levels: shape.levels() > 1,
         opposed_levels: shape.opposed_levels(),
         zones: !zones.is_empty(),
-        piece_type: letters.king,
+        piece_type: PieceType(0),
     };
-    let pieces = pieces::read(source, &file.pieces, &letters, &shape, setting)?;
+    let mut regions = Vec::new();
+    let pieces = pieces::read(source, &file.pieces, &letters, &shape, setting, &mut regions)?;
     let (array, mover) = start::board(source, &file.start, &shape, &letters)?;
+    let hand = hand::read(source, file)?;
+    let blast = blast::read(source, file, setting)?;
+    let types = start::kings(&array, &letters, &pieces);
     let rules = Rules {
+        ends: ends::read(source, &file.ends, &letters, &shape, file.captures.chained)?,
         privileged: rights::privileged(source, &file.start, &array, &shape, &pieces)?,
-        castlings: rights::castlings(source, &file.castling, &array, &shape, letters.king, &pieces)?,
+        castlings: rights::castlings(source, &file.castling, &array, &shape, &pieces)?,
         shape,
         zones,
+        regions,
         pieces,
         start: file.start.get_ref().clone(),
         array,
+        blast,
+        hand,
         captures: Captures {
             mandatory: file.captures.mandatory,
             chained: file.captures.chained,
         },
-        ends: ends::read(source, &file.ends, &letters)?,
+        kings: Kings {
+            types,
+            checks_forbidden: file.kings.checks == Permission::Forbidden,
+            facing_forbidden: kings::facing(source, &file.kings)?,
+        },
     };
+    kings::check(source, file, &rules)?;
+    hand::check(source, file, &rules)?;
+    blast::check(source, file, &rules)?;
+    promotion::check_en_passant(source, file, &rules)?;
+    bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;
     start::check(source, &file.start, &rules, &rules.array, mover)?;
     Ok((rules, letters))
@@ -193,6 +220,7 @@ fn read_xboard(
     let section = &file.xboard;
     if let Some(start) = &section.start {
         let (array, mover) = start::board(source, start, &rules.shape, letters)?;
+        kings::check_number(source, start, rules, &array)?;
         rights::check_letters(source, start, rules)?;
         start::check(source, start, rules, &array, mover)?;
     }

@@ -8,20 +8,23 @@ use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
-use crate::rules::{DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Promotion, Reach};
+use crate::rules::{
+    Bounds, DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Reach, Region,
+};
 
 /// The maximum number of characters that a piece's name may have.
 const LONGEST_NAME: usize = 40;
 /// The maximum number of bytes that a string of Betza notation may have.
 const LONGEST_MOVE: usize = 1000;
 
-/// Reads all pieces, in the order of the file.
+/// Reads all pieces, in the order of the file. Appends the regions that bind their moves to `regions`.
 pub(super) fn read(
     source: Source<'_>,
     sections: &Table<PieceSection>,
     letters: &Letters,
     shape: &Shape,
     setting: Setting,
+    regions: &mut Vec<Region>,
 ) -> Result<Vec<PieceDefinition>, DefinitionError> {
     let mut pieces: Vec<PieceDefinition> = Vec::new();
     for (piece_type, (key, section)) in (0..).map(PieceType).zip(&sections.0) {
@@ -31,20 +34,25 @@ pub(super) fn read(
             shape,
             setting: Setting { piece_type, ..setting },
         };
-        pieces.push(reader.piece(key, section)?);
+        pieces.push(reader.piece(key, section, regions)?);
     }
     Ok(pieces)
 }
 
-struct Reader<'a> {
-    source: Source<'a>,
-    letters: &'a Letters,
-    shape: &'a Shape,
+pub(super) struct Reader<'a> {
+    pub source: Source<'a>,
+    pub letters: &'a Letters,
+    pub shape: &'a Shape,
     setting: Setting,
 }
 
 impl Reader<'_> {
-    fn piece(&self, key: &Spanned<String>, section: &PieceSection) -> Result<PieceDefinition, DefinitionError> {
+    fn piece(
+        &self,
+        key: &Spanned<String>,
+        section: &PieceSection,
+        regions: &mut Vec<Region>,
+    ) -> Result<PieceDefinition, DefinitionError> {
         if section.royal && section.pawn {
             return Err(self.source.error_at(key, "expected `royal` or `pawn`, not both"));
         }
@@ -52,8 +60,21 @@ impl Reader<'_> {
             let message = format!("expected a name of at most {LONGEST_NAME} characters, none of them invisible");
             return Err(self.source.error_at(key, message));
         }
-        let movements = self.movements(&section.movement)?;
-        let first_move = self.first_move(section)?;
+        let stays_in = self.stays_in(section, regions)?;
+        let staying = |movement: Movement| Movement {
+            bounds: Bounds {
+                to: stays_in,
+                ..movement.bounds
+            },
+            ..movement
+        };
+        let mut movements = self.movements(&section.movement)?;
+        movements.extend(self.moves_in(section, regions)?);
+        let movements: Vec<Movement> = movements.into_iter().map(staying).collect();
+        let first_move = self.first_move(section)?.map(|first| FirstMove {
+            movements: first.movements.into_iter().map(staying).collect(),
+            ..first
+        });
         let first = first_move.as_ref().map_or(&[][..], |first| &first.movements);
         let multi_step = steps::read(self.source, section, self.shape, &movements, first)?;
         Ok(PieceDefinition {
@@ -62,12 +83,20 @@ impl Reader<'_> {
             name: section.name.clone(),
             betza: section.movement.get_ref().clone(),
             movements,
+            stays_in,
             royal: section.royal,
+            royal_up_to: self.royal_up_to(section)?,
             pawn: section.pawn,
             promotion: self.promotion(section)?,
             promotion_rank: self.promotion_rank(section)?,
-            promotes_to_lost: section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()),
+            promotes_to_lost: self.promotion_flag(section, section.promotes_to_lost.as_ref())?,
+            promotes_in: self.promotes_in(section)?,
+            must_promote_from: self.must_promote_from(section)?,
+            promotes_leaving: self.promotion_flag(section, section.promotes_leaving.as_ref())?,
+            must_promote_leaving: self.must_promote_leaving(section)?,
             promotes_up_to: self.promotes_up_to(section)?,
+            blast_proof: section.blast_proof.as_ref().map(|word| word.get_ref().0),
+            drops: self.drops(section)?,
             multi_step,
             first_move,
             picture: section.picture.clone(),
@@ -76,94 +105,25 @@ impl Reader<'_> {
         })
     }
 
-    fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
+    fn royal_up_to(&self, section: &PieceSection) -> Result<Option<u8>, DefinitionError> {
+        match &section.royal_up_to {
+            Some(most) if !section.royal => Err(self.source.error_at(most, "expected `royal = true` too")),
+            Some(most) if *most.get_ref() == 0 => Err(self.source.error_at(most, "expected at least 1")),
+            most => Ok(most.as_ref().map(|most| *most.get_ref())),
+        }
+    }
+
+    /// Reads the moves of a piece; `-` stands for a piece that never moves.
+    pub(super) fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
+        if text.get_ref() == "-" {
+            return Ok(Vec::new());
+        }
         if text.get_ref().len() > LONGEST_MOVE {
             let message = format!("expected at most {LONGEST_MOVE} characters");
             return Err(self.source.error_at(text, message));
         }
         betza::movements(text.get_ref(), self.setting)
             .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
-    }
-
-    fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
-        let (text, by_file) = match (&section.promotes_to, &section.promotes_by_file) {
-            (None, None) => return Ok(None),
-            (Some(_), Some(second)) => {
-                return Err(self
-                    .source
-                    .error_at(second, "expected `promotes-to` or `promotes-by-file`, not both"));
-            }
-            (Some(choice), None) => (choice, false),
-            (None, Some(files)) => (files, true),
-        };
-        if section.royal {
-            return Err(self.source.error_at(text, "expected no promotion for the royal piece"));
-        }
-        let mut piece_types: Vec<PieceType> = Vec::new();
-        for (offset, letter) in text.get_ref().char_indices() {
-            let wrong = |message: String| self.source.error_in(text, offset, message);
-            let piece_type = self.letters.piece_type(letter);
-            let piece_type =
-                piece_type.ok_or_else(|| wrong(format!("expected the letter of a piece, found `{letter}`")))?;
-            if piece_type == self.letters.king {
-                return Err(wrong(
-                    "expected another piece: nothing is promoted to the royal one".into(),
-                ));
-            }
-            if !by_file && piece_types.contains(&piece_type) {
-                return Err(wrong(format!("`{letter}` is given twice")));
-            }
-            piece_types.push(piece_type);
-        }
-        let files = self.shape.files() as usize;
-        if by_file && piece_types.len() != files {
-            let message = format!("expected {files} letters, one a file, found {}", piece_types.len());
-            return Err(self.source.error_at(text, message));
-        }
-        if piece_types.is_empty() {
-            return Err(self.source.error_at(text, "expected at least one letter"));
-        }
-        Ok(Some(if by_file {
-            Promotion::ByFile(piece_types)
-        } else {
-            Promotion::Choice(piece_types)
-        }))
-    }
-
-    fn promotion_rank(&self, section: &PieceSection) -> Result<u8, DefinitionError> {
-        let ranks = self.shape.ranks();
-        let promotes = section.promotes_to.is_some() || section.promotes_by_file.is_some();
-        let needless = "expected `promotes-to` or `promotes-by-file` too";
-        match (&section.promotion_rank, &section.promotes_to_lost) {
-            (Some(rank), _) if !promotes => Err(self.source.error_at(rank, needless)),
-            (_, Some(flag)) if !promotes => Err(self.source.error_at(flag, needless)),
-            (Some(rank), _) if self.shape.opposed_levels() => {
-                let message =
-                    "expected no `promotion-rank` where levels are opposed: the last rank of the last level is it";
-                Err(self.source.error_at(rank, message))
-            }
-            (Some(rank), _) if !(2..=ranks).contains(rank.get_ref()) => {
-                let message = format!("expected a rank from 2 to {ranks}, the last");
-                Err(self.source.error_at(rank, message))
-            }
-            (Some(rank), _) => Ok(rank.get_ref() - 1),
-            (None, _) => Ok(self.shape.farthest()),
-        }
-    }
-
-    fn promotes_up_to(&self, section: &PieceSection) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
-        let Some(table) = &section.promotes_up_to else {
-            return Ok(Vec::new());
-        };
-        if section.promotes_to.is_none() && section.promotes_by_file.is_none() {
-            let message = "expected `promotes-to` or `promotes-by-file` too";
-            return Err(self.source.error_at(table, message));
-        }
-        if section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()) {
-            let message = "expected `promotes-to-lost` or `promotes-up-to`, not both";
-            return Err(self.source.error_at(table, message));
-        }
-        self.letters.counts(self.source, table.get_ref())
     }
 
     fn first_move(&self, section: &PieceSection) -> Result<Option<FirstMove>, DefinitionError> {

@@ -68,7 +68,6 @@ pub(super) fn castlings(
     sections: &Table<CastlingSection>,
     array: &Placement,
     shape: &Shape,
-    king: PieceType,
     pieces: &[PieceDefinition],
 ) -> Result<Vec<Castling>, DefinitionError> {
     if let (Some((key, _)), Some(piece)) = (sections.0.first(), pieces.iter().find(|p| p.first_move.is_some())) {
@@ -79,15 +78,17 @@ pub(super) fn castlings(
         source,
         array,
         shape,
-        king,
+        pieces,
     };
     let mut all: Vec<Castling> = Vec::new();
     for (key, section) in &sections.0 {
         let lengths = reader.castlings(key, section)?;
         for (castling, target) in lengths.iter().zip(&section.king.get_ref()[1..]) {
-            let plain = pieces[king.index()].movements.iter().any(|movement| {
-                let path = Path::on(shape, Color::White, movement, castling.king.0);
-                movement.mode != Mode::Capture && path.ends().contains(&castling.king.1)
+            let plain = castling.king_types.iter().any(|king| {
+                pieces[king.index()].movements.iter().any(|movement| {
+                    let path = Path::on(shape, Color::White, movement, castling.king.0);
+                    movement.mode != Mode::Capture && path.ends().contains(&castling.king.1)
+                })
             });
             if plain && !castling.written_to_rook {
                 let message = "expected `written = \"rook\"`: the king can go there by a plain move";
@@ -121,7 +122,7 @@ struct Reader<'a> {
     source: Source<'a>,
     array: &'a Placement,
     shape: &'a Shape,
-    king: PieceType,
+    pieces: &'a [PieceDefinition],
 }
 
 impl Reader<'_> {
@@ -146,7 +147,7 @@ impl Reader<'_> {
             let message = format!("expected {} squares, as many as for the king", king.len() + 1);
             return Err(self.source.error_at(&section.rook, message));
         }
-        let rook_types = self.rook_types(section, king[0].0, rook[0].0, only)?;
+        let (king_types, rook_types) = self.types(section, king[0].0, rook[0].0, only)?;
         let mut all = Vec::new();
         for (number, (king, rook)) in king.into_iter().zip(rook).enumerate() {
             if king.1 == rook.1 || king.0 == rook.0 {
@@ -158,6 +159,7 @@ impl Reader<'_> {
                 letter,
                 king,
                 rook,
+                king_types,
                 rook_types,
                 written_to_rook: self.written(section, number)? == Written::Rook,
                 short: section.short,
@@ -183,31 +185,39 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the type of the piece that castles with the king, by colour.
-    fn rook_types(
+    /// Returns the types of the king and of the piece that castles with it, by colour. For a side without royal pieces
+    /// any piece may take the king's part.
+    fn types(
         &self,
         section: &CastlingSection,
         king: Square,
         rook: Square,
         only: Option<Color>,
-    ) -> Result<[PieceType; 2], DefinitionError> {
+    ) -> Result<([PieceType; 2], [PieceType; 2]), DefinitionError> {
         let (king_square, rook_square) = (&section.king.get_ref()[0], &section.rook.get_ref()[0]);
         if self.row(king) != self.row(rook) {
             return Err(self
                 .source
                 .error_at(rook_square, "expected the rook on the king's rank"));
         }
-        let mut piece_types = [self.king; 2];
+        let (mut king_types, mut rook_types) = ([None; 2], [None; 2]);
         for color in Color::BOTH {
             if only.is_some_and(|only| only != color) {
                 continue;
             }
-            if self.piece_on(king, color) != Some((self.king, color)) {
-                let message = "expected the square where the king stands at the start (Black's mirrored)";
-                return Err(self.source.error_at(king_square, message));
+            match self.piece_on(king, color) {
+                Some((piece_type, owner)) if owner == color && self.may_be_king(piece_type, color) => {
+                    king_types[color.index()] = Some(piece_type);
+                }
+                _ => {
+                    let message = "expected the square where the king stands at the start (Black's mirrored)";
+                    return Err(self.source.error_at(king_square, message));
+                }
             }
             match self.piece_on(rook, color) {
-                Some((piece_type, owner)) if owner == color => piece_types[color.index()] = piece_type,
+                Some((piece_type, owner)) if owner == color => {
+                    rook_types[color.index()] = Some(piece_type);
+                }
                 _ => {
                     let message =
                         "expected a square where a piece of the same side stands at the start (Black's mirrored)";
@@ -215,7 +225,17 @@ impl Reader<'_> {
                 }
             }
         }
-        Ok(piece_types)
+        // A colour that does not have the castling gets the types of the other.
+        let both = |types: [Option<PieceType>; 2]| {
+            types.map(|piece_type| piece_type.or(types[0]).or(types[1]).unwrap_or(PieceType(0)))
+        };
+        Ok((both(king_types), both(rook_types)))
+    }
+
+    /// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece at the start.
+    fn may_be_king(&self, piece_type: PieceType, color: Color) -> bool {
+        let mut own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
+        self.pieces[piece_type.index()].royal || !own.any(|(other, _)| self.pieces[other.index()].royal)
     }
 
     /// Reads a list of squares on one rank, and returns the moves from the first square to each later square.

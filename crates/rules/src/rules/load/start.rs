@@ -2,12 +2,14 @@
 
 use toml::Spanned;
 
+use super::blast;
 use super::letters::Letters;
-use crate::board::{Shape, Square};
+use crate::board::{Shape, Square, Vector};
 use crate::rules::path::Path;
-use crate::rules::placement;
+use crate::rules::piece::promotes_royal;
+use crate::rules::placement::{self, Pieces};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, Mode, PieceType, Placement, Rules};
+use crate::rules::{Color, DefinitionError, Mode, PieceDefinition, PieceType, Placement, Rules};
 
 /// The maximum value of the counters in a start position.
 const MAX_NUMBER: u32 = 9999;
@@ -29,19 +31,32 @@ pub(super) fn board(
             return Err(source.error_in(fen, board.len() + 1, message));
         }
     };
-    let array = placement::read(shape, &|letter| letters.piece(letter), board)
-        .map_err(|error| source.error_in(fen, error.offset, error.message))?;
-    for color in Color::BOTH {
-        let kings = array
-            .iter()
-            .filter(|piece| **piece == Some((letters.king, color)))
-            .count();
-        if kings != 1 {
-            let message = format!("expected one king for {color:?}, found {kings}");
-            return Err(source.error_at(fen, message));
-        }
-    }
+    let (array, _) = match letters.hand {
+        true => placement::split_holdings(shape, board),
+        false => (board, ""),
+    };
+    let pieces = Pieces {
+        piece: &|letter| letters.piece(letter),
+        promoted: &|piece_type| letters.promoted(piece_type),
+    };
+    let array =
+        placement::read(shape, &pieces, array).map_err(|error| source.error_in(fen, error.offset, error.message))?;
     Ok((array, side))
+}
+
+/// Returns, by colour, the type of the king, if the side always has exactly one royal piece, of one type.
+pub(super) fn kings(array: &Placement, letters: &Letters, pieces: &[PieceDefinition]) -> [Option<PieceType>; 2] {
+    if promotes_royal(pieces) {
+        return [None, None];
+    }
+    Color::BOTH.map(|color| {
+        let own = array.iter().flatten().filter(|(_, owner)| *owner == color);
+        let mut royal = own.filter(|(piece_type, _)| letters.royal.contains(piece_type));
+        royal
+            .next()
+            .filter(|_| royal.next().is_none())
+            .map(|(piece_type, _)| *piece_type)
+    })
 }
 
 /// Checks the rest of a start position: the fields after the rights must be well formed, no piece that promotes may
@@ -54,7 +69,12 @@ pub(super) fn check(
     mover: Color,
 ) -> Result<(), DefinitionError> {
     let mut offset = 0;
-    for (index, field) in fen.get_ref().split(' ').enumerate() {
+    let mut index = 0;
+    for field in fen.get_ref().split(' ') {
+        if index == 4 && rules.ends.checks > 0 && rules.parse_checks(field).is_some() {
+            offset += field.len() + 1;
+            continue;
+        }
         let squares = |names: &str| rules.shape.parse_several(&names.to_ascii_lowercase());
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= MAX_NUMBER);
         let expected = match index {
@@ -67,19 +87,20 @@ pub(super) fn check(
             return Err(source.error_in(fen, offset, format!("expected {expected}, found `{field}`")));
         }
         offset += field.len() + 1;
+        index += 1;
     }
     let shape = &rules.shape;
     for square in shape.squares() {
         let Some((piece_type, color)) = array[square.index()] else {
             continue;
         };
-        let piece = rules.piece(piece_type);
-        let last = match color {
-            Color::White => shape.farthest(),
-            Color::Black => 0,
-        };
-        if piece.promotion.is_some() && shape.advance(square) == last {
-            let message = format!("expected no {} on {}, its last rank", piece.name, shape.name(square));
+        if rules.must_promote_on(piece_type, color, square) {
+            let why = match rules.advance(color, square) == shape.farthest() {
+                true => "its last rank",
+                false => "where it must be promoted",
+            };
+            let (piece, square) = (&rules.piece(piece_type).name, shape.name(square));
+            let message = format!("expected no {piece} on {square}, {why}");
             return Err(source.error_at(fen, message));
         }
     }
@@ -89,17 +110,40 @@ pub(super) fn check(
             (owner == color).then_some((square, piece_type))
         })
     };
-    let Some((king, _)) = pieces(!mover).find(|(_, piece_type)| rules.piece(*piece_type).royal) else {
-        return Ok(());
-    };
-    match pieces(mover).find(|(from, piece_type)| attacks(rules, array, (*from, *piece_type, mover), king)) {
-        None => Ok(()),
-        Some((from, _)) => {
+    if rules.kings.facing_forbidden.any() && kings_face(rules, array) {
+        return Err(source.error_at(fen, "expected no position where the kings face each other"));
+    }
+    for king in rules.royal_squares(array, !mover) {
+        if let Some((from, _)) = pieces(mover).find(|(from, piece_type)| {
+            attacks(rules, array, (*from, *piece_type, mover), king)
+                && !blast::removes_own_king(rules, array, *from, mover, king)
+        }) {
             let (from, king) = (shape.name(from), shape.name(king));
             let message = format!("expected no position where the king can be taken, as here by {from}{king}");
-            Err(source.error_at(fen, message))
+            return Err(source.error_at(fen, message));
         }
     }
+    Ok(())
+}
+
+/// Returns whether the kings stand on one of the lines where they may not, with nothing between them.
+fn kings_face(rules: &Rules, array: &Placement) -> bool {
+    let shape = &rules.shape;
+    let kings = Color::BOTH.map(|color| rules.royal_squares(array, color).first().copied());
+    let [Some(white), Some(black)] = kings else {
+        return false;
+    };
+    let way = |of: fn(&Shape, Square) -> u8| (of(shape, black) as i8 - of(shape, white) as i8).signum();
+    let step = Vector {
+        file: way(Shape::file),
+        rank: way(Shape::rank),
+        level: way(Shape::level),
+    };
+    let far = |of: fn(&Shape, Square) -> u8| of(shape, black) as i8 - of(shape, white) as i8;
+    let lines = rules.kings.facing_forbidden;
+    let straight = step.level == 0 && lines.is_along(far(Shape::file), far(Shape::rank));
+    let mut line = std::iter::successors(shape.step(white, step), |at| shape.step(*at, step));
+    straight && line.find(|at| array[at.index()].is_some()) == Some(black)
 }
 
 /// Returns whether a piece could capture on a square. First moves count even if the piece does not have the right to

@@ -1,4 +1,7 @@
-use crate::rules::{BareKing, Catalogue, Definition, Promotion, Stalemate, Variant};
+mod mistakes;
+
+use crate::board::Square;
+use crate::rules::{BareKing, Catalogue, Color, Definition, PieceType, Promotion, Rules, Stalemate, Variant};
 use crate::with_width;
 
 /// A small correct file, in which each test breaks one thing.
@@ -86,452 +89,6 @@ fn the_small_game_has_the_defaults() {
 }
 
 #[test]
-fn mistakes_are_reported_with_their_position() {
-    let cases = [
-        // Mistakes in TOML, and values of the wrong type.
-        ("files = 4", "files = ", "6:9: "),
-        (
-            "files = 4",
-            "files = \"4\"",
-            "6:9: `files`: expected a whole number from 0 to 255, found \"4\"",
-        ),
-        (
-            "files = 4",
-            "files = 300",
-            "6:9: `files`: expected a whole number from 0 to 255, found 300",
-        ),
-        (
-            "title =",
-            "titel =",
-            "2:1: there is no key `titel` here, expected one of `name`, `title`, ",
-        ),
-        (
-            "pawn = true",
-            "prawn = true",
-            "21:1: there is no key `prawn` here, expected one of ",
-        ),
-        ("move = \"R\"\n", "", "14:1: the key `move` is missing"),
-        (
-            "start = \"rk2/pp2/4/4/PP2/RK2 w - - 0 1\"",
-            "",
-            "1:1: the key `start` is missing",
-        ),
-        (
-            "[board]",
-            "board = 4\n[ends]",
-            "5:9: `board`: expected a section `[board]`, found 4",
-        ),
-        // Name and board.
-        (
-            "\"small\"",
-            "\"small game\"",
-            "1:14: expected a name of a-z, 0-9 and `-`, found ` `",
-        ),
-        ("files = 4", "files = 0", "6:9: expected 1 to 26"),
-        (
-            "files = 4",
-            "files = 26\nlevels = 5",
-            "6:9: expected at most 256 squares on the board, found 780",
-        ),
-        (
-            "ranks = 6",
-            "ranks = 6\nopposed-levels = true",
-            "8:18: expected a board with levels",
-        ),
-        (
-            "ranks = 6",
-            "ranks = 6\nholes = [\"a1\", \"e1\"]",
-            "8:16: expected a square of the board, found `e1`",
-        ),
-        (
-            "ranks = 6",
-            "ranks = 6\nzones = [\"012\"]",
-            "8:10: expected 4 digits, one a file",
-        ),
-        // Pieces.
-        (
-            "[pieces.R]",
-            "[pieces.r]",
-            "14:9: expected one capital from A to Z as the piece's letter, found `r`",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"RX\"",
-            "16:10: expected an atom, one of W F D N A H C L J Z G K R B Q ",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"RkR\"",
-            "16:10: `k` is not supported: expected one of the modifiers ",
-        ),
-        ("move = \"R\"", "move = \"\"", "16:9: expected a move in Betza notation"),
-        (
-            "royal = true",
-            "",
-            "1:8: expected one piece with `royal = true`, found none",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\nroyal = true",
-            "14:9: expected one piece with `royal = true`, this is the second",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-to = \"RX\"",
-            "23:17: expected the letter of a piece, found `X`",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-to = \"RK\"",
-            "23:17: expected another piece: nothing is promoted to",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-by-file = \"RRR\"",
-            "23:20: expected 4 letters, one a file, found 3",
-        ),
-        (
-            "double-step = 2",
-            "double-step = 5",
-            "22:15: expected a rank from 1 to 4",
-        ),
-        (
-            "double-step = 2",
-            "double-step = [2, 5]",
-            "22:15: expected a rank from 1 to 4",
-        ),
-        (
-            "double-step = 2",
-            "double-step = [3, 2]",
-            "22:15: expected a rank from 1 to 4",
-        ),
-        (
-            "double-step = 2",
-            "double-step = 2\nmulti-step = { 2 = 2 }",
-            "23:14: expected `double-step` or `multi-step`, not both",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = { 2 = 3, 5 = 2 }",
-            "22:23: expected a rank from 1 to 4",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = { two = 3 }",
-            "22:16: expected a rank from 1 to 4",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = { 2 = 5 }",
-            "22:20: expected 2 to 4 steps from rank 2",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = { 2 = 1 }",
-            "22:20: expected 2 to 4 steps from rank 2",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = { 2 = 2, 02 = 3 }",
-            "22:23: rank 2 is given twice",
-        ),
-        (
-            "double-step = 2",
-            "multi-step = {}",
-            "22:14: expected ranks with their steps",
-        ),
-        (
-            "double-step = 2",
-            "double-step = \"all\"",
-            "22:15: `double-step`: expected a rank, or the first and the last",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\nfirst = \"N\"\nover-enemies = true",
-            "18:16: expected `safe-passage = true` too",
-        ),
-        ("move = \"R\"", "move = \"R\"\nfirst = \"iN\"", "17:9: expected no `i`"),
-        (
-            "double-step = 2",
-            "en-passant = true",
-            "22:14: expected `double-step` or `multi-step` too",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\nsafe-passage = true",
-            "17:16: expected `first` too",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\nfirst = \"N0\"",
-            "17:9: expected leaps only",
-        ),
-        // The start.
-        ("PP2/RK2", "PP2/RKx1", "3:28: expected the letter of a piece, found `x`"),
-        (
-            "PP2/RK2",
-            "PP2/RK3",
-            "3:28: expected at most 2 more squares in rank 1, found 3",
-        ),
-        ("PP2/RK2", "PP1/RK2", "3:25: expected 4 squares in rank 2, found 3"),
-        ("PP2/RK2", "PP2/RR2", "3:9: expected one king for White, found 0"),
-        (
-            "RK2 w",
-            "RK2/4 w",
-            "3:29: expected the end of the board after rank 1, found `/`",
-        ),
-        (
-            "RK2 w",
-            "RK2 x",
-            "3:30: expected `w` or `b` as the side to move, found `x`",
-        ),
-        (
-            "w - - 0 1",
-            "w - - 0 1 2",
-            "3:40: expected the end: a FEN has six fields, found `2`",
-        ),
-        (
-            "w - - 0 1",
-            "w - e9 0 1",
-            "3:34: expected `-` or the square of an en-passant capture",
-        ),
-        (
-            "w - - 0 1",
-            "w - - 0 -1",
-            "3:38: expected a number up to 9999, found `-1`",
-        ),
-        ("rk2/pp2/4", "Pk2/pp2/4", "3:9: expected no Pawn on a6, its last rank"),
-        (
-            "rk2/pp2",
-            "rk2/pR2",
-            "3:9: expected no position where the king can be taken, as here by b5b6",
-        ),
-        (
-            "\"fmWfcF\"\npawn = true",
-            "\"fmW2fcF\"\npawn = true",
-            "22:15: expected no double step",
-        ),
-        (
-            "\"fmWfcF\"\npawn = true",
-            "\"fmWfcFzF\"\npawn = true",
-            "22:15: expected no double step: the piece moves",
-        ),
-        (
-            "\"fmWfcF\"\npawn = true",
-            "\"fmWfcFnD\"\npawn = true",
-            "22:15: expected no double step: the piece moves",
-        ),
-        (
-            "\"fmWfcF\"\npawn = true\ndouble-step = 2",
-            "\"fmWfcFfmH\"\npawn = true\nmulti-step = { 2 = 3 }",
-            "22:14: expected no step over 3 squares: the piece moves",
-        ),
-        (
-            "pawn = true",
-            "pawn = true\nfirst = \"mD\"",
-            "23:15: expected no double step: the piece has this as a first move",
-        ),
-        (
-            "move = \"R\"",
-            "move = \"R\"\nfirst = \"oD\"",
-            "17:9: expected leaps only",
-        ),
-        ("w - -", "w Kk -", "3:32: expected `-` as the rights, found `K`"),
-        (
-            "w - - 0 1\"\n\n",
-            "w Aa - 0 1\"\n[castling.A-white]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\n",
-            "3:33: expected some of `A` as the rights, found `a`",
-        ),
-        // First moves, castling, ends.
-        (
-            "[pieces.P]",
-            "[castling.k]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
-            "18:11: expected one capital as the letter",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:15: expected `written = \"rook\"`",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:8: expected at least two squares",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
-            "20:8: expected 3 squares, as many as for the king",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected `written = \"rook\"`: the king can go there",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\nwritten = \"rook\"\n[pieces.P]",
-            "18:11: expected a castling that is written in another way",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"c1\", \"d1\"]\nrook = [\"a1\", \"b1\", \"c1\"]\nwritten = [\"rook\"]\n[pieces.P]",
-            "21:11: expected 2 words, one for each square",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"a1\", \"c1\"]\nwritten = \"bishop\"\n[pieces.P]",
-            "21:11: `written`: expected `\"king\"` or `\"rook\"`, or a list",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"c1\", \"d1\"]\nrook = [\"a1\", \"b1\"]\n[pieces.P]",
-            "19:9: expected the square where the king",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"c1\", \"b1\"]\n[pieces.P]",
-            "20:9: expected a square where a piece of the same side",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"d2\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected a square of the same rank",
-        ),
-        (
-            "[pieces.P]",
-            "[castling.K]\nking = [\"b1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n[pieces.P]",
-            "19:15: expected another square",
-        ),
-        (
-            "[pieces.P]",
-            "[ends]\nmove-limit = 0\n[pieces.P]",
-            "19:14: expected 1 to 10000 moves",
-        ),
-        (
-            "[pieces.P]",
-            "[ends]\nmove-limit = -1\n[pieces.P]",
-            "19:14: `move-limit`: expected a whole number from 0 to 65535, found -1",
-        ),
-        (
-            "[pieces.P]",
-            "[ends]\nstalemate = \"win\"\n[pieces.P]",
-            "19:13: `stalemate`: expected \"draw\" or \"loss\", found \"win\"",
-        ),
-        (
-            "[pieces.P]",
-            "[ends]\npromotion-set = { X = 1 }\n[pieces.P]",
-            "19:19: expected the letter of a piece, found `X`",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-to = \"R\"\npromotes-up-to = { X = 1 }",
-            "24:20: expected the letter of a piece, found `X`",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-to = \"R\"\npromotes-up-to = { R = 0 }",
-            "24:24: expected at least 1",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-up-to = { R = 1 }",
-            "23:18: expected `promotes-to` or `promotes-by-file` too",
-        ),
-        (
-            "promotes-to = \"R\"",
-            "promotes-to = \"R\"\npromotes-to-lost = true\npromotes-up-to = { R = 1 }",
-            "25:18: expected `promotes-to-lost` or `promotes-up-to`, not both",
-        ),
-    ];
-    for (old, new, expected) in cases {
-        let message = refusal(old, new);
-        assert!(
-            message.starts_with(&format!("small.toml:{expected}")),
-            "{new}\n  message: {message}"
-        );
-    }
-}
-
-/// Tests that the error message for a value of the wrong type names the key and contains no jargon of the parser, for
-/// every key.
-#[test]
-fn wrong_values_are_named_with_their_keys() {
-    let all = r#"name = "x"
-title = "X"
-summary = ""
-link = ""
-history = ""
-evaluation = "x.toml"
-start = "k3/4/4/4/K3 w - - 0 1"
-board = { files = 4, ranks = 5, levels = 1, opposed-levels = false, holes = [], zones = ["0000"] }
-captures = { mandatory = false, chained = false }
-ends = { stalemate = "draw", bare-king = "loses", move-limit = 9, promotion-set = { K = 1 } }
-xboard = { name = "x", native = false, playable = true, parent = "fairy", start = "k3/4/4/4/K3 w - - 0 1" }
-[pieces.K]
-name = "K"
-move = "K"
-royal = true
-pawn = false
-promotes-to = "K"
-promotes-by-file = "KKKK"
-promotion-rank = 3
-promotes-to-lost = false
-double-step = 2
-multi-step = { 2 = 3 }
-en-passant = false
-first = "D"
-safe-passage = false
-over-enemies = false
-by-steps = false
-picture = "King"
-drawing = "king"
-[castling.K]
-king = ["a1", "b1"]
-rook = ["c1", "d1"]
-written = "rook"
-short = true
-"#;
-    let keys = all.split(['\n', '{', ',', '}']).filter_map(|part| {
-        let (key, value) = part.split_once(" = ")?;
-        Some((key.trim(), value.trim()))
-    });
-    let mut tried = 0;
-    for (key, value) in keys.filter(|(_, value)| !value.is_empty() && !value.starts_with('[')) {
-        for wrong in [
-            "77777777",
-            "-1",
-            "1.5",
-            "\"?\"",
-            "true",
-            "[1]",
-            "[[2]]",
-            "{ a = 1 }",
-            "1979-05-27",
-        ] {
-            let text = all.replacen(&format!("{key} = {value}"), &format!("{key} = {wrong}"), 1);
-            let Err(error) = toml::from_str::<super::GameFile>(&text) else {
-                continue;
-            };
-            let (_, said) = super::parser::explain(&text, &error);
-            tried += 1;
-            // In a list or a table the mistake may be in an element, which the message names instead.
-            let named =
-                said.starts_with(&format!("`{key}`: expected ")) || said.starts_with("there is no key `a` here");
-            let inner = wrong.starts_with('{') && said.starts_with("`a`: expected ");
-            assert!(named || inner, "{key} = {wrong}: {said}");
-            for word in [
-                "invalid", "variant", "field", "u8", "u16", "map", "sequence", "string", "integer", "boolean",
-                "floating", "wanted", "struct", "enum", "unit", "datetime",
-            ] {
-                assert!(!said.contains(word), "{key} = {wrong}: {said}");
-            }
-        }
-    }
-    assert!(tried > 200, "{tried}");
-}
-
-#[test]
 fn first_moves_need_a_file_each_and_a_mirror_image() {
     let privileged = SMALL.replacen("move = \"R\"", "move = \"R\"\nfirst = \"D\"", 1);
     let parsed = |start: &str| {
@@ -554,19 +111,6 @@ fn first_moves_need_a_file_each_and_a_mirror_image() {
 }
 
 #[test]
-fn truncated_and_garbled_files_do_not_panic() {
-    let spatial = include_str!("../../../../../variants/courierleapale.toml");
-    for (text, stride) in [(SMALL, 1), (spatial, 7)] {
-        for (index, byte) in text.char_indices().step_by(stride) {
-            let _ = Definition::parse(&text[..index], "f");
-            let mut garbled = text.to_owned();
-            garbled.replace_range(index..index + byte.len_utf8(), "0\"");
-            let _ = Definition::parse(&garbled, "f");
-        }
-    }
-}
-
-#[test]
 fn the_examples_of_the_manual_are_correct() {
     let manual = include_str!("../../../../../docs/variants.md");
     let examples: Vec<Definition> = manual
@@ -582,4 +126,100 @@ fn the_examples_of_the_manual_are_correct() {
         .map(|game| (game.pieces.len(), game.castlings.len()))
         .collect();
     assert_eq!(sizes, [(2, 0), (5, 0), (6, 2)]);
+}
+
+#[test]
+fn places_of_promotion_are_read() {
+    let pawn = |keys: &str| {
+        let text = SMALL.replace("promotes-to = \"R\"\n", &format!("promotes-to = \"R\"\n{keys}\n"));
+        let game = Definition::parse(&text, "small.toml").unwrap_or_else(|error| panic!("{keys}: {error}"));
+        let (pawn, _) = game.piece_of_letter('P').expect("a pawn");
+        let names = |rule: fn(&Rules, PieceType, Color, Square) -> bool, color: Color| -> String {
+            let squares = game.shape.squares().filter(|square| rule(&game, pawn, color, *square));
+            squares
+                .map(|square| game.shape.name(square))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let of = |color: Color| (names(Rules::promotes_on, color), names(Rules::must_promote_on, color));
+        let text = |(may, must): (String, String)| format!("{may} / {must}");
+        Color::BOTH.map(|color| text(of(color)))
+    };
+    assert_eq!(pawn(""), ["a6 b6 c6 d6 / a6 b6 c6 d6", "a1 b1 c1 d1 / a1 b1 c1 d1"]);
+    assert_eq!(pawn("must-promote-from = \"never\"")[0], "a6 b6 c6 d6 / ");
+    assert_eq!(
+        pawn("promotion-rank = 5\nmust-promote-from = 5")[1],
+        "a1 b1 c1 d1 a2 b2 c2 d2 / a1 b1 c1 d1 a2 b2 c2 d2"
+    );
+    assert_eq!(
+        pawn("promotes-in = [\"b5-c6\"]"),
+        ["b5 c5 b6 c6 / b6 c6", "b1 c1 b2 c2 / b1 c1"]
+    );
+    assert_eq!(
+        pawn("promotes-in = [\"a6\", \"d5\"]\npromotes-in-black = [\"a1\"]\nmust-promote-from = 1"),
+        ["d5 a6 / d5 a6", "a1 / a1"]
+    );
+}
+
+#[test]
+fn wrong_places_of_promotion_are_reported() {
+    let wrong = |keys: &str| refusal("promotes-to = \"R\"\n", &format!("promotes-to = \"R\"\n{keys}\n"));
+    for (keys, message) in [
+        (
+            "promotes-in = [\"a7\"]",
+            "24:16: expected a square, or a rectangle such as `a6-c8`, found `a7`",
+        ),
+        (
+            "promotes-in = [\"b6-a6\"]",
+            "24:16: expected a square, or a rectangle such as `a6-c8`, found `b6-a6`",
+        ),
+        ("promotes-in = []", "24:15: expected at least one square"),
+        (
+            "promotes-in = [\"a6\"]\npromotion-rank = 5",
+            "24:15: expected `promotion-rank` or `promotes-in`, not both",
+        ),
+        (
+            "promotes-in-black = [\"a1\"]",
+            "24:21: expected `promotes-in` too, for White",
+        ),
+        (
+            "must-promote-from = 7",
+            "24:21: expected a rank from 1 to 6, the last, or `\"never\"`",
+        ),
+        (
+            "must-promote-from = \"always\"",
+            "24:21: `must-promote-from`: expected a rank or `\"never\"`",
+        ),
+    ] {
+        assert_eq!(wrong(keys), format!("small.toml:{message}"));
+    }
+    assert_eq!(
+        refusal("promotes-to = \"R\"\n", "promotes-leaving = true\n"),
+        "small.toml:23:20: expected `promotes-to` or `promotes-by-file` too"
+    );
+    assert_eq!(
+        wrong("must-promote-leaving = true"),
+        "small.toml:24:24: expected `promotes-leaving = true` too"
+    );
+    assert_eq!(
+        wrong("en-passant = true\npromotion-rank = 4\nmust-promote-from = 4"),
+        "small.toml:26:21: expected a later rank: pawns can be captured en passant here, which does not promote"
+    );
+}
+
+#[test]
+fn castlings_do_not_lead_out_of_a_region() {
+    let text = |region: &str| {
+        let start = "start = \"r2k/pp2/4/4/PP2/R2K w Qq - 0 1\"";
+        let king = format!("royal = true\nstays-in = [\"{region}\"]");
+        let castling = "[castling.Q]\nking = [\"d1\", \"b1\"]\nrook = [\"a1\", \"c1\"]\n";
+        let small = SMALL.replacen("start = \"rk2/pp2/4/4/PP2/RK2 w - - 0 1\"", start, 1);
+        small.replacen("royal = true", &king, 1) + castling
+    };
+    let error = Definition::parse(&text("c1-d3"), "f").expect_err("the king leaves its region");
+    assert_eq!(
+        error.to_string(),
+        "f:25:11: expected a castling within the regions that the pieces do not leave (`stays-in`)"
+    );
+    assert!(Definition::parse(&text("b1-d3"), "f").is_ok());
 }

@@ -9,6 +9,7 @@
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
 //! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
 //!   `O-O-h1`. Privileged first moves are written as ordinary moves.
+//! - A drop is the letter of the piece, also of the pawn, `@` and the square: `P@e4`.
 //! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no sign.
 //!
 //! Parsing a written turn returns an equal turn. The parser accepts many other forms, see [`Position::parse_san`].
@@ -60,7 +61,7 @@ pub enum SanError {
 
 impl<const W: usize> Position<W> {
     /// Returns the pawn type that is written without a letter; `None` if the game has no pawns.
-    fn unlettered(&self) -> Option<PieceType> {
+    pub(super) fn unlettered(&self) -> Option<PieceType> {
         let pieces = &self.variant.definition.pieces;
         let pawns = || (0..pieces.len()).filter(|piece_type| self.variant.pawns >> piece_type & 1 != 0);
         let piece_type = pawns()

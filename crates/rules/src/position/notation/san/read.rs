@@ -80,6 +80,9 @@ impl<const W: usize> Position<W> {
 
     fn read_san(&self, text: &str) -> Result<Turn, SanError> {
         let squeezed = squeeze(text);
+        if let Some((piece, square)) = squeezed.split_once('@') {
+            return Ok(self.parse_drop(piece, square)?);
+        }
         let parsed = parse(&self.variant.definition, &squeezed)?;
         if let Some(outcome) = self.variant_end() {
             return Err(SanError::Over(outcome.reason.text()));
@@ -136,7 +139,7 @@ impl<const W: usize> Position<W> {
         let (from, to) = (m.from(), m.to());
         let file = shape.file(from);
         let leaps = m.kind() == MoveKind::Quiet
-            && self.piece_type_on_origin(m) == Some(self.variant.king)
+            && self.piece_type_on_origin(m) == Some(self.variant.kings[self.side.index()])
             && (shape.level(from), shape.rank(from)) == (shape.level(to), shape.rank(to))
             && file.abs_diff(shape.file(to)) == 2;
         let (left, right) = (file, shape.files() - 1 - file);
@@ -160,7 +163,7 @@ impl<const W: usize> Position<W> {
         });
         for m in self.legal_moves() {
             let piece_type = self.piece_type_on_origin(m);
-            if !origin.fits(shape, m.from()) || piece.is_some() && piece != piece_type {
+            if m.dropped().is_some() || !origin.fits(shape, m.from()) || piece.is_some() && piece != piece_type {
                 continue;
             }
             if let Some(RightKind::Castling { written, .. }) = self.castling(m) {

@@ -107,7 +107,7 @@ fn check_all<const W: usize>(name: &str, position: &Position<W>, turns: &[Turn])
 
 #[test]
 fn every_turn_has_its_own_text_and_is_read_back() {
-    for definition in Catalogue::built_in().iter() {
+    for definition in Catalogue::built_in().menu() {
         let random = &mut ChaCha8Rng::seed_from_u64(1);
         // Positions on large boards take longer: play one game on boards of four words, two on boards of two words, and
         // three on boards of one word.

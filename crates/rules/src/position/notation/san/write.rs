@@ -46,8 +46,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns a legal turn in long algebraic notation, which names the origin and marks captures: `Ng1-f3`, `Rb1xb3xb5`.
-    /// Castling is written as in standard algebraic notation.
+    /// Returns a legal turn in long algebraic notation, which names the origin and marks captures: `Ng1-f3`,
+    /// `Rb1xb3xb5`. Castling is written as in standard algebraic notation.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -61,6 +61,9 @@ impl<const W: usize> Position<W> {
     pub fn long_algebraic(&self, turn: &Turn) -> String {
         let first = turn.first();
         let definition = &self.variant.definition;
+        if let Some(drop) = self.spell_drop(first) {
+            return drop + self.check_sign(turn);
+        }
         let Some(piece_type) = self.piece_type_on_origin(first) else {
             return self.spell(turn);
         };
@@ -103,6 +106,9 @@ impl<const W: usize> Position<W> {
                 1 => text.to_string(),
                 _ => format!("{text}-{}", self.variant.definition.shape.name(first.to())),
             };
+        }
+        if let Some(drop) = self.spell_drop(first) {
+            return drop;
         }
         let definition = &self.variant.definition;
         let Some(piece_type) = self.piece_type_on_origin(first) else {
@@ -179,7 +185,7 @@ impl<const W: usize> Position<W> {
     fn check_sign(&self, turn: &Turn) -> &'static str {
         let mut after = self.without_history();
         after.play(turn);
-        if after.king(!self.side).is_none() || after.in_check() && !after.can_move() {
+        if after.is_king_taken(!self.side) || after.in_check() && !after.can_move() {
             "#"
         } else if after.in_check() {
             "+"

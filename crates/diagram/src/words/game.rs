@@ -1,11 +1,11 @@
 //! Describes the rules of a game in words.
 
-use super::piece_words::listed;
+use super::{blast, goals, hand, listed};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
 /// Returns sentences that describe the rules of a game apart from the moves of its pieces.
-pub(super) fn of_game(game: &Definition) -> Vec<String> {
+pub fn of_game(game: &Definition) -> Vec<String> {
     let mut words = Vec::new();
     if game.captures.mandatory {
         words.push("Captures are mandatory: a player who can capture must, with a free choice among captures.".into());
@@ -17,6 +17,8 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
                 .into(),
         );
     }
+    words.extend(blast::of_blast(game));
+    words.extend(hand::of_hand(game));
     for castling in &game.castlings {
         let square = |square: Square| game.shape.name(square);
         let rook = &game.piece(castling.rook_types[0]).name;
@@ -39,11 +41,17 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             square(rook_way.1)
         ));
     }
-    let king = &game.piece(game.king()).name;
-    words.push(format!("Checkmate of the {} wins.", king.to_lowercase()));
+    words.extend(goals::of_kings(game));
     words.push(match game.ends.stalemate {
         Stalemate::Draw => "Stalemate is a draw.".into(),
         Stalemate::Loss => "A player who cannot move has lost.".into(),
+        Stalemate::Win => "A player who cannot move, and is not in check, has won.".into(),
+        Stalemate::FewerWin => {
+            "If a player cannot move, and is not in check, the player with fewer pieces has won.".into()
+        }
+        Stalemate::MoreWin => {
+            "If a player cannot move, and is not in check, the player with more pieces has won.".into()
+        }
     });
     match game.ends.bare_king {
         BareKing::PlaysOn => (),
@@ -54,6 +62,7 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
                 .into(),
         ),
     }
+    words.extend(goals::of_ends(game));
     if !game.ends.promotion_set.is_empty() {
         let set: Vec<String> = game
             .ends
@@ -66,12 +75,15 @@ pub(super) fn of_game(game: &Definition) -> Vec<String> {
             listed(&set, "and")
         ));
     }
+    words.extend(goals::of_repetition(&game.ends.repetition));
     let lacking = match game.is_won_without_mate() {
-        true => "king against king",
-        false => "pieces with which neither side can ever mate",
+        _ if game.kings.types.contains(&None) => "",
+        true if !game.ends.flags.is_empty() || !game.ends.connections.is_empty() => "",
+        true => ", and so is king against king",
+        false => ", and so are pieces with which neither side can ever mate",
     };
     words.push(format!(
-        "Threefold repetition is a draw, and so are {} moves by each side without a capture or a pawn move, and {lacking}.",
+        "After {} moves by each side without a capture or a pawn move the game is a draw{lacking}.",
         game.ends.move_limit
     ));
     words

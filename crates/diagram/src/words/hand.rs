@@ -1,0 +1,81 @@
+//! Describes pieces in hand in words.
+
+use kurier_rules::rules::{Captured, Color, Definition, PieceDefinition, Rules};
+
+/// Describes what becomes of captured pieces, and how pieces are dropped; nothing in a game without a hand.
+pub(super) fn of_hand(game: &Definition) -> Vec<String> {
+    let Some(hand) = game.hand else {
+        return Vec::new();
+    };
+    let mut words = Vec::new();
+    if hand.captured == Captured::ChangesSides {
+        let promoted = match hand.keeps_promotion {
+            true => "a promoted one as what it is",
+            false => "a promoted one as what it was before",
+        };
+        words.push(format!(
+            "A captured piece changes sides and goes into the hand of its captor, {promoted}."
+        ));
+    }
+    let must = if hand.must_drop {
+        "must, if possible, drop"
+    } else {
+        "may drop"
+    };
+    words.push(format!(
+        "Instead of moving, a player {must} a piece from the hand on an empty square, but not where it would have to be \
+         promoted."
+    ));
+    if hand.checks_forbidden {
+        words.push("No drop may give check.".into());
+    }
+    words
+}
+
+/// Describes where a piece may be dropped, if not everywhere.
+pub(super) fn of_drops(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let mut words = Vec::new();
+    if game.hand.is_none() || piece.royal {
+        return words;
+    }
+    if let Some(squares) = &piece.drops.squares {
+        words.push(match squares[Color::White.index()].is_empty() {
+            true => "White does not drop it.".to_owned(),
+            false => format!(
+                "White drops it on {} only.",
+                region(game, squares[Color::White.index()].iter().copied())
+            ),
+        });
+    }
+    match piece.drops.per_file {
+        Some(1) => words.push("It is not dropped on a file where its side has one that is not promoted.".into()),
+        Some(most) => words.push(format!(
+            "It is not dropped on a file where its side has {} that are not promoted.",
+            super::number(most)
+        )),
+        None => {}
+    }
+    if piece.drops.mate_forbidden {
+        words.push("Its drop may not mate.".into());
+    }
+    words
+}
+
+/// Returns a set of squares as text: a rectangle, or the names of all squares.
+fn region(game: &Rules, squares: impl Iterator<Item = kurier_rules::board::Square>) -> String {
+    let (shape, all) = (&game.shape, squares.collect::<Vec<_>>());
+    let (Some(first), Some(last)) = (all.first(), all.last()) else {
+        return String::new();
+    };
+    let width = usize::from(shape.file(*last).abs_diff(shape.file(*first))) + 1;
+    let height = usize::from(shape.rank(*last).abs_diff(shape.rank(*first))) + 1;
+    let rectangle = shape.level(*first) == shape.level(*last) && width * height == all.len() && all.len() > 1;
+    match rectangle {
+        true => format!("{}-{}", shape.name(*first), shape.name(*last)),
+        false => all
+            .iter()
+            .map(|square| shape.name(*square))
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}

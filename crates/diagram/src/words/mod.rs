@@ -1,0 +1,47 @@
+//! Describes the rules of a game in words, so that readers notice mistakes in its file.
+
+mod blast;
+mod directions;
+mod game;
+mod goals;
+mod hand;
+mod movement;
+mod piece;
+#[cfg(test)]
+mod tests;
+
+pub use game::of_game;
+pub use piece::{about_piece, of_piece};
+
+/// Joins words to a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
+fn listed(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [rest @ .., end] => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
+
+/// Returns a text with its first letter in upper case.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// Returns a small number as a word, a large one in digits.
+fn number(number: u8) -> String {
+    const WORDS: [&str; 11] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    WORDS
+        .get(usize::from(number))
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// Returns a number of squares in words: `one square`, `three squares`.
+fn squares(count: u8) -> String {
+    format!("{} square{}", number(count), if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,174 @@
+//! Describes the moves of pieces in words.
+
+use std::collections::BTreeSet;
+
+use super::movement::Clause;
+use super::{capitalised, directions, hand, listed, number};
+use kurier_rules::board::{Shape, Vector};
+use kurier_rules::rules::{Definition, Movement, PieceDefinition, PieceType, Promotion};
+
+/// Returns sentences that describe the moves of a piece, including its promotion. They begin with a verb: `Steps one
+/// square diagonally.`
+pub fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
+    let piece = game.piece(piece_type);
+    let sentence = |clause: String| format!("{}.", capitalised(&clause));
+    let mut words: Vec<String> = clauses(game, &piece.movements).into_iter().map(sentence).collect();
+    words.extend(further(game, piece));
+    words
+}
+
+/// Describes the moves of a piece in a text that names it: `The Ferz (F) steps one square diagonally.`
+pub fn about_piece(game: &Definition, piece_type: PieceType) -> String {
+    let piece = game.piece(piece_type);
+    let clauses = clauses(game, &piece.movements);
+    let mut words = vec![match clauses.first() {
+        Some(first) => format!("The {} ({}) {first}.", piece.name, piece.letter),
+        None => format!("The {} ({}) has no moves of its own.", piece.name, piece.letter),
+    }];
+    words.extend(clauses.iter().skip(1).map(|clause| format!("It {clause}.")));
+    words.extend(further(game, piece));
+    words.join(" ")
+}
+
+/// Returns sentences about the region that the piece does not leave, first moves, multi-steps, promotion and drops.
+fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Some(region) = piece.stays_in.and_then(|number| game.regions.get(usize::from(number))) {
+        words.push(format!(
+            "It does not leave {} (as White sees the board).",
+            region.written
+        ));
+    }
+    if let Some(first) = &piece.first_move {
+        let clauses = clauses(game, &first.movements).into_iter();
+        words.extend(clauses.map(|clause| format!("As its first move it also {clause}.")));
+        if first.safe_passage {
+            words.push("That leap is not made out of check, nor over an attacked square.".into());
+        }
+    }
+    if let Some(steps) = &piece.multi_step {
+        let steps_by_rank: Vec<(u8, u8)> = steps.steps.iter().map(|(rank, most)| (*rank, *most)).collect();
+        let runs = steps_by_rank.chunk_by(|one, next| one.0 + 1 == next.0 && one.1 == next.1);
+        let from: Vec<String> = runs
+            .map(|run| {
+                let (first, last, most) = (run[0].0 + 1, run[run.len() - 1].0 + 1, number(run[0].1));
+                match first == last {
+                    true => format!("up to {most} from its rank {first}"),
+                    false => format!("up to {most} from its ranks {first} to {last}"),
+                }
+            })
+            .collect();
+        words.push(format!("Several steps straight forward at once: {}.", from.join(", ")));
+        if steps.en_passant {
+            words.push("Such a move can be answered by a capture en passant.".into());
+        }
+    }
+    words.extend(promotion(game, piece));
+    words.extend(hand::of_drops(game, piece));
+    words
+}
+
+/// Describes movements. Movements that differ only in their directions share a clause. Each clause begins with a verb.
+pub(super) fn clauses(game: &Definition, movements: &[Movement]) -> Vec<String> {
+    let mut groups: Vec<(Clause, [u8; 3], BTreeSet<Vector>)> = Vec::new();
+    for movement in movements {
+        let clause = Clause::of(movement, movements, &game.regions);
+        let sizes = directions::sizes(movement.vector);
+        match groups
+            .iter_mut()
+            .find(|(other, size, _)| *other == clause && *size == sizes)
+        {
+            Some((.., steps)) => _ = steps.insert(movement.vector),
+            None => groups.push((clause, sizes, [movement.vector].into())),
+        }
+    }
+    let mut phrases: Vec<(String, &str, String, String)> = Vec::new();
+    for (Clause { before, line, after }, _, steps) in groups {
+        let directions = directions::of(&steps, game.shape.levels() > 1);
+        let twin = phrases
+            .iter_mut()
+            .find(|(other, other_line, other_directions, other_after)| {
+                let lines = [*other_line, line];
+                let straight = lines == ["orthogonally", "diagonally"] || lines == ["diagonally", "orthogonally"];
+                straight
+                    && directions.is_empty()
+                    && other_directions.is_empty()
+                    && *other == before
+                    && *other_after == after
+            });
+        match twin {
+            Some((_, line, ..)) => *line = "orthogonally or diagonally",
+            None => phrases.push((before, line, directions, after)),
+        }
+    }
+    let text = |(before, line, directions, after): (String, &str, String, String)| {
+        // Directions such as "straight forward" imply that the line is orthogonal.
+        let line = if line == "orthogonally" && !directions.is_empty() {
+            ""
+        } else {
+            line
+        };
+        let blank = if line.is_empty() { "" } else { " " };
+        format!("{before}{blank}{line}{directions}{after}")
+    };
+    phrases.into_iter().map(text).collect()
+}
+
+/// Describes where a piece is promoted, and where it must be.
+fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
+    let farthest = game.shape.farthest();
+    let first = piece.promotion_rank;
+    let region = piece.promotes_in.as_ref().map(|[white, _]| {
+        let names: Vec<String> = white.iter().map(|square| game.shape.name(*square)).collect();
+        format!("On {} (as White sees the board)", listed(&names, "or"))
+    });
+    let from = || format!("From its rank {} on", first + 1);
+    match (region, piece.must_promote_from) {
+        (Some(region), None) => format!("{region} it may be promoted:"),
+        (Some(region), Some(rank)) if rank >= farthest => {
+            format!("{region} it may be promoted, on the last rank it must:")
+        }
+        (Some(region), Some(0)) => format!("{region} it must be promoted:"),
+        (Some(region), Some(rank)) => format!("{region} it may be promoted, from its rank {} on it must:", rank + 1),
+        (None, Some(rank)) if first >= farthest && rank <= first => "On the last rank".to_owned(),
+        (None, None) if first >= farthest => "On the last rank it may be promoted:".to_owned(),
+        (None, Some(rank)) if rank >= farthest => format!("{} it may be promoted, on the last it must:", from()),
+        (None, Some(rank)) if rank <= first => format!("{} it must be promoted:", from()),
+        (None, Some(rank)) => format!("{} it may be promoted, from rank {} on it must:", from(), rank + 1),
+        (None, None) => format!("{} it may be promoted:", from()),
+    }
+}
+
+/// Describes what a piece is promoted to, where and under which conditions.
+fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
+    let mut words = Vec::new();
+    let what = match &piece.promotion {
+        None => return words,
+        Some(Promotion::Choice(types)) => listed(&types.iter().map(name).collect::<Vec<_>>(), "or"),
+        Some(Promotion::ByFile(types)) => {
+            let by_file: Vec<String> = types
+                .iter()
+                .enumerate()
+                .map(|(file, piece_type)| format!("{} {}", Shape::file_letter(file as u8), name(piece_type)))
+                .collect();
+            format!("the piece of the file it arrives on ({})", by_file.join(", "))
+        }
+    };
+    words.push(format!("{} it becomes {what}.", place_of_promotion(game, piece)));
+    if piece.must_promote_leaving {
+        words.push("A move that begins there must promote it too.".into());
+    } else if piece.promotes_leaving {
+        words.push("It may also be promoted by a move that begins there.".into());
+    }
+    if piece.promotes_to_lost {
+        words.push("It becomes only what its side has lost.".into());
+    }
+    for (piece_type, most) in &piece.promotes_up_to {
+        words.push(format!(
+            "It becomes a {} only while its side has fewer than {most}.",
+            name(piece_type)
+        ));
+    }
+    words
+}

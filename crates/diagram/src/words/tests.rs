@@ -1,0 +1,154 @@
+use super::*;
+use kurier_rules::rules::{Catalogue, Definition, Fate, Repetition};
+
+/// Returns what is said about a piece with these moves.
+fn said(moves: &str) -> String {
+    let chess = Catalogue::file_of("chess").expect("it is built in");
+    let text = chess.replacen("move = \"N\"", &format!("move = \"{moves}\""), 1);
+    let game = Definition::parse(&text, "x.toml").unwrap_or_else(|error| panic!("{moves}: {error}"));
+    let (piece_type, _) = game.piece_of_letter('N').expect("the knight");
+    about_piece(&game, piece_type)
+}
+
+#[test]
+fn moves_are_told_in_words() {
+    for (moves, words) in [
+        (
+            "WD",
+            "steps one square orthogonally. It leaps two squares orthogonally.",
+        ),
+        ("K", "steps one square orthogonally or diagonally."),
+        (
+            "mRcB",
+            "slides any number of squares orthogonally, only without capture. It slides any number of squares \
+                  diagonally, only to capture.",
+        ),
+        (
+            "FfW",
+            "steps one square diagonally. It steps one square straight forward.",
+        ),
+        (
+            "WfF",
+            "steps one square orthogonally. It steps one square diagonally forward.",
+        ),
+        ("fsW", "steps one square sideways and straight forward."),
+        ("vR3", "slides up to three squares forward and backward."),
+        (
+            "flbrF",
+            "steps one square diagonally forward to the left and backward to the right.",
+        ),
+        ("fN", "leaps two squares one way and one aside steeply forward."),
+        (
+            "fhNlvN",
+            "leaps two squares one way and one aside forward and steeply backward to the left.",
+        ),
+        (
+            "NN",
+            "leaps two squares one way and one aside, again and again in one direction through empty squares.",
+        ),
+        ("nA", "goes two squares diagonally, unless a piece stands in the way."),
+        ("jD", "leaps two squares orthogonally, over exactly one piece."),
+        (
+            "mRcpR",
+            "slides any number of squares orthogonally, only without capture. It leaps over exactly one piece \
+                   orthogonally and slides on, only to capture.",
+        ),
+        (
+            "gQ",
+            "hops over the first piece orthogonally or diagonally to the square right behind it.",
+        ),
+        (
+            "t[FR]",
+            "steps one square diagonally, and may then slide any number of squares outwards orthogonally.",
+        ),
+        (
+            "afsW",
+            "steps one square orthogonally, then one more step turned by 45 degrees to either side, through empty \
+                  squares.",
+        ),
+        (
+            "yafsF",
+            "steps one square diagonally, then slides any number of squares turned by 45 degrees to either side, \
+                   through empty squares.",
+        ),
+        (
+            "afrW",
+            "steps one square orthogonally, then one more step turned by 45 degrees to the right, through empty \
+                  squares.",
+        ),
+        (
+            "pafW",
+            "steps one square orthogonally onto a piece, over which it leaps, then one more step straight on, through \
+                  empty squares.",
+        ),
+        (
+            "WifmD",
+            "steps one square orthogonally. It leaps two squares straight forward, only without capture, from where \
+                   one stands at the start.",
+        ),
+    ] {
+        assert_eq!(said(moves), format!("The Knight (N) {words}"), "{moves}");
+    }
+}
+
+#[test]
+fn different_moves_of_one_kind_are_told_apart() {
+    let all = [
+        "N", "fN", "fhN", "lhN", "vN", "sN", "flN", "lfN", "fsN", "rvN", "W", "fW", "lW", "vW", "fsW", "flW", "F",
+        "fF", "lF", "flF", "flbrF", "afsW", "afrW", "asW", "alW", "afafW", "afsafsW", "abrF",
+    ];
+    let told: std::collections::BTreeSet<String> = all.iter().map(|moves| said(moves)).collect();
+    assert_eq!(told.len(), all.len(), "{told:#?}");
+}
+
+#[test]
+fn repetitions_are_counted_with_ordinals() {
+    for (times, word) in [
+        (2, "second"),
+        (3, "third"),
+        (4, "4th"),
+        (11, "11th"),
+        (21, "21st"),
+        (22, "22nd"),
+        (33, "33rd"),
+        (100, "100th"),
+    ] {
+        let rule = Repetition {
+            times: Some(times),
+            fate: Fate::Draws,
+            of_white: false,
+            perpetual_check_loses: false,
+        };
+        let words = format!("If a position occurs for the {word} time, the game is a draw.");
+        assert_eq!(goals::of_repetition(&rule), [words]);
+    }
+}
+
+#[test]
+fn blasts_are_told_in_words() {
+    let atomic = Catalogue::built_in().get("atomic").expect("it is built in");
+    let words = of_game(&atomic);
+    for said in [
+        "from there if it steps one square orthogonally or diagonally.",
+        "The pawn survives the blasts of captures on other squares.",
+        "A blast that removes the enemy king wins",
+        "never by the other king.",
+    ] {
+        assert!(words.iter().any(|word| word.contains(said)), "{said}: {words:#?}");
+    }
+}
+
+#[test]
+fn every_built_in_game_is_described() {
+    for game in Catalogue::built_in().iter() {
+        for (piece_type, piece) in game.piece_types() {
+            let told = about_piece(game, piece_type);
+            assert!(
+                told.starts_with(&format!("The {} ({}) ", piece.name, piece.letter)),
+                "{told}"
+            );
+            assert!(!told.contains("some directions"), "{}: {told}", game.name);
+        }
+        assert!(of_game(game).len() >= 3, "{}", game.name);
+    }
+}

@@ -1,0 +1,249 @@
+//! Drops: their generation, and whether they are legal and give check.
+
+use super::sink::{AnyMove, Silent, Sink};
+use super::{Move, Piece, Position};
+use crate::board::{Bitboard, Square};
+use crate::rules::{Color, HandTables, PieceType};
+
+impl<const W: usize> Position<W> {
+    /// Passes the legal drops to a sink, even if the rules forbid all moves that give check.
+    #[cold]
+    pub(super) fn visit_drops(&self, sink: &mut dyn Sink<W>) {
+        let Some(tables) = self.variant.hand.as_deref() else {
+            return;
+        };
+        for (piece_type, _) in self.hand(self.side) {
+            let open = self.drop_targets(piece_type, tables);
+            let legal = match self.tests_drops(piece_type, tables) {
+                false => open,
+                true => open
+                    .into_iter()
+                    .filter(|to| self.is_drop_allowed(piece_type, *to, tables))
+                    .collect(),
+            };
+            sink.drops(piece_type, legal);
+            if sink.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Returns the empty squares where the side to move may drop a piece, regardless of the rules about drops that give
+    /// check or mate.
+    fn drop_targets(&self, piece_type: PieceType, tables: &HandTables<W>) -> Bitboard<W> {
+        let us = self.side;
+        let mut targets = tables.zones[us.index()][piece_type.index()].without(self.occupied());
+        if let Some(most) = tables.per_file[piece_type.index()] {
+            let own: Bitboard<W> = self
+                .of(us, piece_type)
+                .into_iter()
+                .filter(|square| self.promoted_from(*square).is_none())
+                .collect();
+            for square in own {
+                let file = tables.files[square.index()];
+                if (own & file).count() >= most.into() {
+                    targets = targets.without(file);
+                }
+            }
+        }
+        targets
+    }
+
+    /// Returns whether each drop of a piece must be tested: whether it leaves the king safe, gives check or mates. With
+    /// hoppers on the board, even a piece that is put on the board can open an attack on its own king.
+    fn tests_drops(&self, piece_type: PieceType, tables: &HandTables<W>) -> bool {
+        let (us, them) = (self.side, !self.side);
+        self.in_check()
+            || !self.variant.hoppers[them.index()].is_empty()
+            || self.of(us, self.variant.plain_kings[us.index()]).is_empty()
+            || tables.checks_forbidden
+            || tables.mate_forbidden >> piece_type.0 & 1 != 0
+    }
+
+    fn is_drop_allowed(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
+        if !self.is_safe(to, to, None) {
+            return false;
+        }
+        let m = Move::drop(piece_type, to);
+        let no_mate =
+            tables.mate_forbidden >> piece_type.0 & 1 != 0 && !self.hand.as_ref().is_some_and(|h| h.is_judging());
+        if !(tables.checks_forbidden || no_mate) || !self.gives_check(m) {
+            return true;
+        }
+        !tables.checks_forbidden && !self.mates(m)
+    }
+
+    /// Returns whether a drop that gives check mates. Answers that are drops count as moves even if the rules forbid
+    /// them because they mate.
+    fn mates(&self, m: Move) -> bool {
+        let mut after = self.without_history();
+        if let Some(hand) = &mut after.hand {
+            hand.judge();
+        }
+        after.make(m);
+        !after.can_move()
+    }
+
+    /// Returns whether a move of unknown origin that begins on an empty square is a legal drop.
+    #[cold]
+    pub(super) fn is_legal_drop(&self, m: Move) -> bool {
+        let (Some(tables), Some(piece_type)) = (self.variant.hand.as_deref(), m.dropped()) else {
+            return false;
+        };
+        let to = m.to();
+        m == Move::drop(piece_type, to)
+            && self.hand(self.side).any(|(held, _)| held == piece_type)
+            && self.drop_targets(piece_type, tables).contains(to)
+            && (!self.tests_drops(piece_type, tables) || self.is_drop_allowed(piece_type, to, tables))
+    }
+
+    /// Returns whether a legal drop gives check.
+    #[cold]
+    pub(super) fn drop_gives_check(&self, m: Move) -> bool {
+        self.dropped_piece(m).is_some_and(|piece| self.opens_check(m, piece))
+    }
+
+    /// Returns the piece that a move moves or drops; `None` if it moves nothing.
+    #[inline(always)]
+    pub fn moved_piece(&self, m: Move) -> Option<Piece> {
+        match self.piece_at(m.from()) {
+            Some(piece) => Some(piece),
+            None => self.dropped_piece(m),
+        }
+    }
+
+    #[cold]
+    fn dropped_piece(&self, m: Move) -> Option<Piece> {
+        m.dropped().map(|piece_type| Piece {
+            piece_type,
+            color: self.side,
+        })
+    }
+
+    /// Returns whether the side to move must drop a piece, because the rules say so and it can.
+    #[cold]
+    pub(super) fn drops_come_first(&self) -> bool {
+        let must = self.variant.definition.hand.is_some_and(|hand| hand.must_drop);
+        let mut any = AnyMove::default();
+        if must {
+            self.visit_permitted_drops(&mut any);
+        }
+        any.found
+    }
+
+    /// Passes the legal drops to a sink, without those that give check if checks are forbidden.
+    pub(super) fn visit_permitted_drops(&self, sink: &mut dyn Sink<W>) {
+        match self.forbidden_checks() {
+            Some(test) => self.visit_drops(&mut Silent { test, sink }),
+            None => self.visit_drops(sink),
+        }
+    }
+
+    /// Returns the number of pieces that a side has, on the board and in hand.
+    pub(super) fn count_with_hand(&self, color: Color) -> u32 {
+        let held: u32 = self.hand(color).map(|(_, count)| u32::from(count)).sum();
+        self.of_color(color).count() + held
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::Reason;
+    use super::*;
+    use crate::rules::{Catalogue, Variant};
+
+    fn position<const W: usize>(game: &str, fen: Option<&str>) -> Position<W> {
+        let definition = Catalogue::built_in().get(game).expect("the game is built in");
+        let variant = Arc::new(Variant::compile(definition));
+        match fen {
+            Some(fen) => Position::from_fen(variant, fen).expect("the FEN is good"),
+            None => Position::start(variant),
+        }
+    }
+
+    /// Plays turns given in coordinates.
+    fn play<const W: usize>(position: &mut Position<W>, turns: &[&str]) {
+        for text in turns {
+            let turn = position
+                .parse_turn(text)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+            position.play(&turn);
+        }
+    }
+
+    #[test]
+    fn published_counts_are_met() {
+        assert_eq!(
+            [1, 2, 3].map(|depth| position::<1>("crazyhouse", None).perft(depth)),
+            [20, 400, 8902]
+        );
+        assert_eq!(
+            [1, 2, 3].map(|depth| position::<2>("shogi", None).perft(depth)),
+            [30, 900, 25470]
+        );
+        let counts = [1, 2, 3, 4].map(|depth| position::<1>("minishogi", None).perft(depth));
+        assert_eq!(counts, [14, 181, 2512, 35401]);
+        // Wikipedia: the largest known number of moves in a position of shogi.
+        let most = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3[RBGSNLPPPgggnnnppppppppppppppp] w - - 0 1";
+        assert_eq!(position::<2>("shogi", Some(most)).perft(1), 593);
+    }
+
+    #[test]
+    fn captured_men_change_sides_and_promoted_ones_revert() {
+        let mut position = position::<1>("crazyhouse", Some("k6r/6P1/8/8/8/8/8/K7[] w - - 0 1"));
+        let (fen, key) = (position.fen(), position.key());
+        play(&mut position, &["g7h8q", "a8a7"]);
+        assert_eq!(position.fen(), "7Q~/k7/8/8/8/8/8/K7[R] w - - 1 2");
+        play(&mut position, &["R@h1", "a7a6", "h8h7", "a6a5"]);
+        assert_eq!(position.fen(), "8/7Q~/8/k7/8/8/8/K6R[] w - - 3 4");
+        for _ in 0..6 {
+            position.unmake();
+        }
+        assert_eq!((position.fen(), position.key()), (fen, key));
+        let mut other = self::position::<1>("crazyhouse", Some("k2r4/8/8/3Q~4/8/8/8/K7[] b - - 0 1"));
+        play(&mut other, &["d8d5"]);
+        assert_eq!(other.fen(), "k7/8/8/3r4/8/8/8/K7[p] w - - 0 2");
+    }
+
+    #[test]
+    fn positions_repeat_over_captures() {
+        let mut position = position::<1>("crazyhouse", Some("kn6/8/8/8/8/8/8/KN6[Nn] w - - 0 1"));
+        let cycle = [
+            "N@c6", "b8c6", "a1a2", "N@c3", "b1c3", "a8a7", "c3b1", "a7a8", "a2a1", "c6b8",
+        ];
+        play(&mut position, &cycle);
+        assert!(position.outcome().is_none());
+        play(&mut position, &cycle);
+        assert_eq!(
+            position.outcome().map(|outcome| outcome.reason),
+            Some(Reason::Repetition)
+        );
+    }
+
+    #[test]
+    fn refusals_of_drops_say_why() {
+        let position = position::<2>("shogi", Some("8k/6S2/7G1/9/9/9/9/9/K1P6[P] w - - 0 1"));
+        for (text, why) in [
+            ("P@i8", "the Pawn cannot be dropped on i8"),
+            ("p@c5", "the Pawn cannot be dropped on c5"),
+            ("P@a9", "the Pawn cannot be dropped on a9"),
+            ("R@a5", "there is no Rook in hand"),
+            ("K@a5", "there is no piece 'K' to drop in this game"),
+            ("P@z5", "there is no square z5"),
+        ] {
+            let error = position.parse_turn(text).expect_err(text).to_string();
+            assert_eq!(error, why, "{text}");
+            assert_eq!(position.parse_san(text).expect_err(text).to_string(), why, "{text}");
+        }
+        let drop = position.parse_turn("p@h8").expect("a legal drop");
+        assert_eq!(position.spell(&drop), "P@h8");
+        assert_eq!(position.san(&drop), "P@h8");
+        assert_eq!(position.parse_san("@h8"), Ok(drop));
+        // Other programs write `+` for a promotion if the piece has only one.
+        assert_eq!(position.parse_turn("g8g9+"), position.parse_turn("g8g9g"));
+        assert_ne!(position.parse_turn("g8g9+"), position.parse_turn("g8g9"));
+        assert!(position.parse_turn("a1b1+").is_err());
+    }
+}

@@ -1,0 +1,34 @@
+//! Compiles the rules of pieces in hand.
+
+use super::{bits, squares_of_types};
+use crate::board::{Bitboard, Square};
+use crate::random::SplitMix64;
+use crate::rules::{Captured, Color, Definition, HandTables, PieceType, Rules};
+
+/// Compiles the rules of pieces in hand; `None` for a game without a hand.
+pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTables<W>>> {
+    let rules = definition.hand?;
+    let mut random = SplitMix64::new(0x6861_6E64);
+    let keys = (0..definition.pieces.len() * 2 * HandTables::<W>::COUNTS).map(|_| random.next_u64());
+    let line = |square: Square| -> Bitboard<W> {
+        let shape = &definition.shape;
+        let place = |square: Square| (shape.file(square), shape.level(square));
+        shape.squares().filter(|other| place(*other) == place(square)).collect()
+    };
+    Some(Box::new(HandTables {
+        changes_sides: rules.captured == Captured::ChangesSides,
+        marks_promoted: rules.marks_promoted(),
+        checks_forbidden: rules.checks_forbidden,
+        zones: Color::BOTH.map(|color| squares_of_types(definition, Rules::drops_on, color)),
+        per_file: definition.pieces.iter().map(|piece| piece.drops.per_file).collect(),
+        files: (0..definition.shape.area())
+            .map(|square| line(Square::new(square)))
+            .collect(),
+        mate_forbidden: bits(definition, |piece| piece.drops.mate_forbidden),
+        origins: definition
+            .piece_types()
+            .map(|(piece_type, _)| definition.origin_of(piece_type).unwrap_or(PieceType::NONE))
+            .collect(),
+        keys: keys.collect(),
+    }))
+}

@@ -1,0 +1,122 @@
+//! Pieces in hand: what becomes of captured pieces, and which pieces may be dropped where.
+
+use std::collections::BTreeSet;
+
+use super::{Color, PieceType, Promotion, Rules, placement};
+use crate::board::Square;
+
+/// The number of pieces of each type that a side holds, by colour and piece type.
+pub type Held = [[u8; PieceType::MAX]; 2];
+
+/// What becomes of a captured piece.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Captured {
+    /// The piece goes into the hand of the player who has captured it.
+    #[default]
+    ChangesSides,
+    /// The piece is out of the game.
+    Lost,
+}
+
+/// The rules of pieces in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Hand {
+    /// What becomes of a captured piece.
+    pub captured: Captured,
+    /// Whether a promoted piece that is captured stays what it is; otherwise it becomes what it was before.
+    pub keeps_promotion: bool,
+    /// Whether no drop may give check.
+    pub checks_forbidden: bool,
+    /// Whether a player who can drop a piece must drop one.
+    pub must_drop: bool,
+}
+
+impl Hand {
+    /// Returns whether the rules depend on what a promoted piece was before its promotion.
+    pub fn marks_promoted(&self) -> bool {
+        self.captured == Captured::ChangesSides && !self.keeps_promotion
+    }
+}
+
+/// Where and how pieces of one type are dropped.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Drops {
+    /// By colour: the squares where the piece may be dropped; `None` if that is the whole board.
+    pub squares: Option<[BTreeSet<Square>; 2]>,
+    /// The number of own unpromoted pieces of the type on a file from which no other may be dropped there.
+    pub per_file: Option<u8>,
+    /// Whether the drop may not mate.
+    pub mate_forbidden: bool,
+}
+
+impl Rules {
+    /// Returns whether a piece may be dropped on a square, whatever stands on the board. It may not be dropped outside
+    /// of the region that it does not leave, nor where it would have to be promoted, unless its next move promotes it.
+    pub fn drops_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        let piece = self.piece(piece_type);
+        let inside = |squares: &[BTreeSet<Square>; 2]| squares[color.index()].contains(&square);
+        !piece.royal
+            && piece.drops.squares.as_ref().is_none_or(inside)
+            && self.is_in(piece.stays_in, color, square)
+            && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
+    }
+
+    /// Returns what a piece is promoted to, if there is exactly one choice.
+    pub fn only_promotion(&self, piece_type: PieceType) -> Option<PieceType> {
+        match &self.piece(piece_type).promotion {
+            Some(Promotion::Choice(choice)) if choice.len() == 1 => choice.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Returns what a promoted piece of this type was before, as far as the type alone tells it: the first type that is
+    /// promoted to it, a pawn if there is one.
+    pub fn origin_of(&self, promoted: PieceType) -> Option<PieceType> {
+        let becomes = |piece_type: PieceType| match &self.piece(piece_type).promotion {
+            Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.contains(&promoted),
+            None => false,
+        };
+        let origins = || self.piece_types().filter(|(piece_type, _)| becomes(*piece_type));
+        let pawn = origins().find(|(_, piece)| piece.pawn);
+        pawn.or_else(|| origins().next()).map(|(piece_type, _)| piece_type)
+    }
+
+    /// Splits the first field of a FEN into the placement and the list of pieces in hand, which is written behind it:
+    /// `R8R[Qn]`, `R8R[-]`, or as one more rank, `R8R/Qn`. The list is empty if it is missing. In a game without a hand
+    /// all is placement.
+    pub fn split_holdings<'a>(&self, field: &'a str) -> (&'a str, &'a str) {
+        match self.hand {
+            Some(_) => placement::split_holdings(&self.shape, field),
+            None => (field, ""),
+        }
+    }
+
+    /// Parses a list of pieces in hand; `-` stands for none.
+    ///
+    /// # Errors
+    /// Returns the first character that is not the letter of a piece which can be held in hand.
+    pub fn parse_held(&self, list: &str) -> Result<Held, char> {
+        let mut held: Held = Default::default();
+        for letter in list.chars().filter(|letter| *letter != '-') {
+            let found = self.piece_of_letter(letter);
+            let (piece_type, color) = found
+                .filter(|(piece_type, _)| !self.piece(*piece_type).royal)
+                .ok_or(letter)?;
+            let count = &mut held[color.index()][piece_type.index()];
+            *count = count.saturating_add(1);
+        }
+        Ok(held)
+    }
+
+    /// Writes the list of pieces in hand, which [`Rules::parse_held`] parses: White's pieces, then Black's, both in the
+    /// order of the piece types.
+    pub fn spell_held(&self, held: &Held) -> String {
+        let letters = |color: Color| {
+            self.piece_types().flat_map(move |(piece_type, _)| {
+                let count = held[color.index()][piece_type.index()];
+                std::iter::repeat_n(self.letter(piece_type, color), count.into())
+            })
+        };
+        letters(Color::White).chain(letters(Color::Black)).collect()
+    }
+}

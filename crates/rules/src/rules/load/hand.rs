@@ -1,0 +1,222 @@
+//! Reads the section `[hand]`, and the keys of drops in the sections `[pieces.X]`.
+
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+
+use super::pieces::Reader;
+use super::regions;
+use crate::board::Square;
+use crate::rules::file::{GameFile, HandSection, Permission, PieceSection, PromotedWord};
+use crate::rules::source::Source;
+use crate::rules::{BareKing, Captured, DefinitionError, Drops, Hand, Rules};
+
+impl Reader<'_> {
+    /// Reads where and how the piece is dropped. Without any square it is never dropped.
+    pub(super) fn drops(&self, section: &PieceSection) -> Result<Drops, DefinitionError> {
+        let squares = match (&section.drops_in, section.drops_in_black.as_ref()) {
+            (None, None) => None,
+            (Some(white), black)
+                if white.get_ref().is_empty() && black.is_none_or(|black| black.get_ref().is_empty()) =>
+            {
+                Some(<[BTreeSet<Square>; 2]>::default())
+            }
+            (None, Some(black)) => return Err(self.source.error_at(black, "expected `drops-in` too, for White")),
+            (Some(white), black) => Some(regions::both(self.source, white, black, self.shape, true)?),
+        };
+        let per_file = match &section.drops_per_file {
+            Some(most) if *most.get_ref() == 0 => return Err(self.source.error_at(most, "expected at least 1")),
+            most => most.as_ref().map(|most| *most.get_ref()),
+        };
+        let mates = section.drop_mates.as_ref().map(|word| *word.get_ref());
+        Ok(Drops {
+            squares,
+            per_file,
+            mate_forbidden: mates == Some(Permission::Forbidden),
+        })
+    }
+}
+
+/// Reads the section `[hand]`; `None` if there is none.
+pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, DefinitionError> {
+    let Some(section) = file.hand.as_ref().map(Spanned::get_ref) else {
+        return Ok(None);
+    };
+    let HandSection {
+        captured,
+        promoted,
+        checks,
+        must_drop,
+    } = section;
+    let captured = captured.map_or(Captured::default(), |word| word.0);
+    if let Some(promoted) = promoted.as_ref().filter(|_| captured == Captured::Lost) {
+        return Err(source.error_at(promoted, "expected no `promoted` where captured pieces are lost"));
+    }
+    Ok(Some(Hand {
+        captured,
+        keeps_promotion: promoted.as_ref().map(|word| *word.get_ref()) == Some(PromotedWord::Stays),
+        checks_forbidden: *checks == Permission::Forbidden,
+        must_drop: must_drop.as_ref().is_some_and(|flag| *flag.get_ref()),
+    }))
+}
+
+/// Checks that the hand fits the other rules, and the pieces that are in hand at the start.
+pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
+    let Some(hand) = rules.hand else {
+        return check_without_hand(source, file);
+    };
+    let is_lost = hand.captured == Captured::Lost;
+    let obstacles = [
+        (rules.captures.chained, "where captures are chained"),
+        (rules.ends.bare_king != BareKing::PlaysOn, "where a bare king loses"),
+        (
+            rules.pieces.iter().any(|piece| piece.promotes_to_lost),
+            "where pieces are promoted to lost ones",
+        ),
+        (
+            !is_lost && rules.pieces.iter().any(|piece| piece.royal_up_to.is_some()),
+            "where royal pieces may be captured",
+        ),
+        (
+            hand.must_drop && rules.captures.mandatory,
+            "with `must-drop` where captures are mandatory",
+        ),
+    ];
+    if let Some((_, why)) = obstacles.iter().find(|(met, _)| *met) {
+        let start = file.hand.as_ref().map_or(0, |section| section.span().start);
+        return Err(source.error(start, format!("expected no `[hand]` {why}")));
+    }
+    for ((key, section), piece) in file.pieces.0.iter().zip(&rules.pieces) {
+        if piece.royal && piece.drops != Drops::default() {
+            let span = drop_key(section).unwrap_or_else(|| key.span().start);
+            return Err(source.error(span, "expected no drops of a royal piece: it is never in hand"));
+        }
+    }
+    let fens = [Some(&file.start), file.xboard.start.as_ref()];
+    for fen in fens.into_iter().flatten() {
+        check_held(source, fen, rules)?;
+    }
+    Ok(())
+}
+
+/// Checks the list of pieces in hand in a FEN.
+fn check_held(source: Source<'_>, fen: &Spanned<String>, rules: &Rules) -> Result<(), DefinitionError> {
+    let field = fen.get_ref().split(' ').next().unwrap_or_default();
+    let (placement, list) = rules.split_holdings(field);
+    let Err(letter) = rules.parse_held(list) else {
+        return Ok(());
+    };
+    let offset = placement.len() + 1 + list.find(letter).unwrap_or_default();
+    let message = format!("expected the letter of a piece that may be in hand, found `{letter}`");
+    Err(source.error_in(fen, offset, message))
+}
+
+/// Checks that no key is about drops, in a game without a hand.
+fn check_without_hand(source: Source<'_>, file: &GameFile) -> Result<(), DefinitionError> {
+    match file.pieces.0.iter().find_map(|(_, section)| drop_key(section)) {
+        Some(start) => Err(source.error(start, "expected a section `[hand]` too: nothing is dropped without it")),
+        None => Ok(()),
+    }
+}
+
+/// Returns where the first key about drops begins.
+fn drop_key(section: &PieceSection) -> Option<usize> {
+    let keys = [
+        section.drops_in.as_ref().map(Spanned::span),
+        section.drops_in_black.as_ref().map(Spanned::span),
+        section.drops_per_file.as_ref().map(Spanned::span),
+        section.drop_mates.as_ref().map(Spanned::span),
+    ];
+    keys.into_iter().flatten().map(|span| span.start).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Definition;
+
+    /// Returns the definition of a small game: `hand` follows the pieces, `pawn` stands in the section of the pawn.
+    fn parse(held: &str, pawn: &str, hand: &str) -> Result<Definition, String> {
+        let text = format!(
+            "name = \"small\"\nstart = \"3k/3p/P3/K3{held} w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n[pieces]\n\
+             K = {{ name = \"King\", move = \"K\", royal = true }}\nQ = {{ name = \"Queen\", move = \"Q\" }}\n\
+             P = {{ name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"Q\"{pawn} }}\n{hand}"
+        );
+        Definition::parse(&text, "small.toml").map_err(|error| error.to_string())
+    }
+
+    fn refused(held: &str, pawn: &str, hand: &str) -> String {
+        parse(held, pawn, hand).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn hands_are_read() {
+        let keys = ", drops-per-file = 2, drops-in = [\"a2-d3\"]";
+        let game = parse("[Qp]", keys, "[hand]\nmust-drop = true\n").expect("a game");
+        let hand = game.hand.expect("a hand");
+        assert!(hand.must_drop && hand.marks_promoted() && !hand.checks_forbidden);
+        let pawn = &game.pieces[2].drops;
+        assert_eq!(pawn.per_file, Some(2));
+        assert!(
+            pawn.squares
+                .as_ref()
+                .is_some_and(|squares| squares.iter().all(|own| own.len() == 8))
+        );
+        assert_eq!(game.split_holdings("3k/3p/P3/K3[Qp]"), ("3k/3p/P3/K3", "Qp"));
+        assert_eq!(game.split_holdings("3k/3p/P3/K3/Qp"), ("3k/3p/P3/K3", "Qp"));
+        assert_eq!(
+            game.parse_held("pQ-").map(|held| game.spell_held(&held)),
+            Ok("Qp".to_owned())
+        );
+        assert_eq!(game.parse_held("K"), Err('K'));
+        let lost = parse("", "", "[hand]\ncaptured = \"lost\"\n").expect("a game");
+        assert!(lost.hand.is_some_and(|hand| !hand.marks_promoted()));
+        let never = parse("[P]", ", drops-in = []", "[hand]\n").expect("a game");
+        assert_eq!(never.pieces[2].drops.squares, Some(Default::default()));
+    }
+
+    #[test]
+    fn mistakes_about_hands_are_named() {
+        let chained = "[hand]\n[captures]\nchained = true\nmandatory = true\n";
+        let two_words = "[hand]\ncaptured = \"lost\"\npromoted = \"stays\"\n";
+        for (held, pawn, hand, why) in [
+            ("[Q]", "", "", "expected"),
+            (
+                "[K]",
+                "",
+                "[hand]\n",
+                "expected the letter of a piece that may be in hand, found `K`",
+            ),
+            (
+                "",
+                ", drop-mates = \"forbidden\"",
+                "",
+                "expected a section `[hand]` too",
+            ),
+            ("", ", drops-per-file = 0", "[hand]\n", "expected at least 1"),
+            ("", ", drops-in-black = [\"a1\"]", "[hand]\n", "expected `drops-in` too"),
+            (
+                "",
+                "",
+                "[hand]\ncaptured = \"gone\"\n",
+                "expected \"changes-sides\" or \"lost\"",
+            ),
+            ("", "", two_words, "expected no `promoted`"),
+            (
+                "",
+                "",
+                "[hand]\n[ends]\nbare-king = \"loses\"\n",
+                "expected no `[hand]` where a bare king loses",
+            ),
+            ("", "", chained, "expected no `[hand]` where captures are chained"),
+            (
+                "",
+                ", promotes-to-lost = true",
+                "[hand]\n",
+                "where pieces are promoted to lost ones",
+            ),
+        ] {
+            let message = refused(held, pawn, hand);
+            assert!(message.contains(why), "{why}: {message}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Checks that the royal pieces fit the other rules.
+
+use toml::Spanned;
+
+use crate::rules::file::{GameFile, KingsSection, LineWord, Permission};
+use crate::rules::source::Source;
+use crate::rules::{BareKing, Color, DefinitionError, Facing, Placement, Rules, Stalemate};
+
+/// Reads the lines on which kings may not face each other.
+pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<Facing, DefinitionError> {
+    let forbidden = section.facing == Permission::Forbidden;
+    match &section.facing_on {
+        Some(lines) if !forbidden => Err(source.error_at(lines, "expected `facing = \"forbidden\"` too")),
+        Some(lines) if lines.get_ref().is_empty() => Err(source.error_at(lines, "expected at least one kind of line")),
+        Some(lines) => Ok(Facing {
+            files: lines.get_ref().contains(&LineWord::Files),
+            ranks: lines.get_ref().contains(&LineWord::Ranks),
+            diagonals: lines.get_ref().contains(&LineWord::Diagonals),
+        }),
+        None if forbidden => Ok(Facing::FILES_AND_RANKS),
+        None => Ok(Facing::default()),
+    }
+}
+
+/// Checks the royal pieces of a game.
+pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
+    let counts = Color::BOTH.map(|color| rules.count_royal(&rules.array, color));
+    let ends = &rules.ends;
+    let another_goal = ends.have_goals() || !ends.promotion_set.is_empty() || ends.stalemate != Stalemate::Draw;
+    if counts == [0, 0] && !another_goal {
+        let message = match rules.pieces.iter().any(|piece| piece.royal) {
+            true => "expected one king for White, found 0",
+            false => "expected a piece with `royal = true`, or another goal in `[ends]`",
+        };
+        return Err(source.error_at(&file.name, message));
+    }
+    if rules.captures.chained && rules.kings.checks_forbidden {
+        let message = "expected no `checks = \"forbidden\"` where captures are chained";
+        return Err(source.error_at(&file.name, message));
+    }
+    // The rules that need one king a side, and what a message says about them.
+    let needs = [
+        (rules.captures.chained, " where captures are chained"),
+        (ends.bare_king != BareKing::PlaysOn, " because of `bare-king`"),
+        (rules.kings.facing_forbidden.any(), " because of `facing`"),
+    ];
+    for (color, found) in Color::BOTH.into_iter().zip(counts) {
+        let needed = needs.iter().find(|(needed, _)| *needed && rules.king(color).is_none());
+        let why = match needed {
+            _ if found == 0 && !another_goal => "",
+            Some((_, why)) if found == 1 => {
+                let message = format!("expected no promotion of or to a royal piece{why}");
+                return Err(source.error_at(&file.start, message));
+            }
+            Some((_, why)) => *why,
+            None => continue,
+        };
+        let message = format!("expected one king for {color:?}{why}, found {found}");
+        return Err(source.error_at(&file.start, message));
+    }
+    Ok(())
+}
+
+/// Checks that a placement has as many royal pieces as the array.
+pub(super) fn check_number(
+    source: Source<'_>,
+    fen: &Spanned<String>,
+    rules: &Rules,
+    placement: &Placement,
+) -> Result<(), DefinitionError> {
+    for color in Color::BOTH {
+        let [expected, found] = [&rules.array, placement].map(|placement| rules.count_royal(placement, color));
+        if found != expected {
+            let message = format!("expected {expected} royal pieces for {color:?}, found {found}");
+            return Err(source.error_at(fen, message));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! Reads the keys of promotion in the sections `[pieces.X]`.
+
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+
+use super::pieces::Reader;
+use super::regions;
+use crate::board::Square;
+use crate::rules::file::{CompulsoryRank, GameFile, PieceSection};
+use crate::rules::source::Source;
+use crate::rules::{Color, DefinitionError, PieceType, Promotion, Rules};
+
+impl Reader<'_> {
+    pub(super) fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
+        let (text, by_file) = match (&section.promotes_to, &section.promotes_by_file) {
+            (None, None) => return Ok(None),
+            (Some(_), Some(second)) => {
+                return Err(self
+                    .source
+                    .error_at(second, "expected `promotes-to` or `promotes-by-file`, not both"));
+            }
+            (Some(choice), None) => (choice, false),
+            (None, Some(files)) => (files, true),
+        };
+        let mut piece_types: Vec<PieceType> = Vec::new();
+        for (offset, letter) in text.get_ref().char_indices() {
+            let piece_type = self.letters.read_letter(self.source, text, offset, letter)?;
+            if !by_file && piece_types.contains(&piece_type) {
+                let message = format!("`{letter}` is given twice");
+                return Err(self.source.error_in(text, offset, message));
+            }
+            piece_types.push(piece_type);
+        }
+        let files = self.shape.files() as usize;
+        if by_file && piece_types.len() != files {
+            let message = format!("expected {files} letters, one a file, found {}", piece_types.len());
+            return Err(self.source.error_at(text, message));
+        }
+        if piece_types.is_empty() {
+            return Err(self.source.error_at(text, "expected at least one letter"));
+        }
+        Ok(Some(if by_file {
+            Promotion::ByFile(piece_types)
+        } else {
+            Promotion::Choice(piece_types)
+        }))
+    }
+
+    pub(super) fn promotion_rank(&self, section: &PieceSection) -> Result<u8, DefinitionError> {
+        let Some(rank) = &section.promotion_rank else {
+            return Ok(self.shape.farthest());
+        };
+        self.with_promotion(section, rank)?;
+        let ranks = self.shape.ranks();
+        match rank.get_ref() {
+            _ if self.shape.opposed_levels() => {
+                let message =
+                    "expected no `promotion-rank` where levels are opposed: the last rank of the last level is it";
+                Err(self.source.error_at(rank, message))
+            }
+            number if (2..=ranks).contains(number) => Ok(number - 1),
+            _ => {
+                let message = format!("expected a rank from 2 to {ranks}, the last");
+                Err(self.source.error_at(rank, message))
+            }
+        }
+    }
+
+    /// Reads the squares where the piece may be promoted, by colour. Black's squares mirror White's unless they are
+    /// listed too. `None` if the file lists no squares.
+    pub(super) fn promotes_in(&self, section: &PieceSection) -> Result<Option<[BTreeSet<Square>; 2]>, DefinitionError> {
+        let (white, black) = match (&section.promotes_in, &section.promotes_in_black) {
+            (None, None) => return Ok(None),
+            (None, Some(black)) => return Err(self.source.error_at(black, "expected `promotes-in` too, for White")),
+            (Some(white), black) => (white, black),
+        };
+        self.with_promotion(section, white)?;
+        if section.promotion_rank.is_some() {
+            let message = "expected `promotion-rank` or `promotes-in`, not both";
+            return Err(self.source.error_at(white, message));
+        }
+        regions::both(self.source, white, black.as_ref(), self.shape, false).map(Some)
+    }
+
+    pub(super) fn must_promote_from(&self, section: &PieceSection) -> Result<Option<u8>, DefinitionError> {
+        let Some(word) = &section.must_promote_from else {
+            return Ok(Some(self.shape.farthest()));
+        };
+        self.with_promotion(section, word)?;
+        let ranks = self.shape.ranks();
+        match word.get_ref() {
+            CompulsoryRank::Word(_) => Ok(None),
+            CompulsoryRank::Rank(_) if self.shape.opposed_levels() => {
+                let message = "expected `\"never\"` where levels are opposed: the last rank of the last level is it";
+                Err(self.source.error_at(word, message))
+            }
+            CompulsoryRank::Rank(rank) if (1..=ranks).contains(rank) => Ok(Some(rank - 1)),
+            CompulsoryRank::Rank(_) => {
+                let message = format!("expected a rank from 1 to {ranks}, the last, or `\"never\"`");
+                Err(self.source.error_at(word, message))
+            }
+        }
+    }
+
+    pub(super) fn must_promote_leaving(&self, section: &PieceSection) -> Result<bool, DefinitionError> {
+        let may = section.promotes_leaving.as_ref().is_some_and(|flag| *flag.get_ref());
+        match &section.must_promote_leaving {
+            Some(flag) if *flag.get_ref() && !may => {
+                Err(self.source.error_at(flag, "expected `promotes-leaving = true` too"))
+            }
+            flag => self.promotion_flag(section, flag.as_ref()),
+        }
+    }
+
+    /// Reads a key about promotion that is true or false; `false` if it is missing.
+    pub(super) fn promotion_flag(
+        &self,
+        section: &PieceSection,
+        key: Option<&Spanned<bool>>,
+    ) -> Result<bool, DefinitionError> {
+        let Some(flag) = key else {
+            return Ok(false);
+        };
+        self.with_promotion(section, flag)?;
+        Ok(*flag.get_ref())
+    }
+
+    /// Checks that the piece can be promoted, without which `key` makes no sense.
+    fn with_promotion<T>(&self, section: &PieceSection, key: &Spanned<T>) -> Result<(), DefinitionError> {
+        match section.promotes_to.is_some() || section.promotes_by_file.is_some() {
+            true => Ok(()),
+            false => {
+                let message = "expected `promotes-to` or `promotes-by-file` too";
+                Err(self.source.error_at(key, message))
+            }
+        }
+    }
+
+    pub(super) fn promotes_up_to(&self, section: &PieceSection) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
+        let Some(table) = &section.promotes_up_to else {
+            return Ok(Vec::new());
+        };
+        self.with_promotion(section, table)?;
+        if section.promotes_to_lost.as_ref().is_some_and(|flag| *flag.get_ref()) {
+            let message = "expected `promotes-to-lost` or `promotes-up-to`, not both";
+            return Err(self.source.error_at(table, message));
+        }
+        self.letters.counts(self.source, table.get_ref(), 0)
+    }
+}
+
+/// Checks that no en passant capture ends where the capturing pawn must be promoted: such captures do not promote.
+pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
+    let takeable = rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
+    let starts = takeable.filter(|steps| steps.en_passant).flat_map(|steps| &steps.steps);
+    // The ranks that multi-steps pass, seen from the side that steps (0 = first rank).
+    let passed: BTreeSet<u8> = starts.flat_map(|(rank, steps)| rank + 1..rank + steps).collect();
+    let is_passed = |color: Color, square: Square| {
+        let rank = rules.shape.rank(square);
+        passed.contains(&match color {
+            Color::White => (rules.shape.ranks() - 1).saturating_sub(rank),
+            Color::Black => rank,
+        })
+    };
+    for (((key, section), piece), (piece_type, _)) in file.pieces.0.iter().zip(&rules.pieces).zip(rules.piece_types()) {
+        let compulsory = |color: Color| {
+            let mut squares = rules.shape.squares().filter(|square| is_passed(color, *square));
+            squares.any(|square| rules.must_promote_on(piece_type, color, square))
+        };
+        if piece.pawn && Color::BOTH.into_iter().any(compulsory) {
+            let message = "expected a later rank: pawns can be captured en passant here, which does not promote";
+            return Err(match &section.must_promote_from {
+                Some(word) => source.error_at(word, message),
+                None => source.error_at(key, message),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Random definition files with pieces in hand.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::board::{Board, rectangle};
+use super::invent;
+
+/// Returns the definition file of a random variant in which pieces are held in hand and dropped.
+pub fn with_hand(seed: u64) -> String {
+    let text = invent(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let board = Board::of(&text);
+    let board = board.as_ref();
+    let lost = random.random_bool(0.2);
+    let letters: Vec<char> = text
+        .lines()
+        .filter_map(|line| {
+            line.split_once(" = { name")?
+                .0
+                .chars()
+                .next()
+                .filter(|letter| *letter != 'K')
+        })
+        .chain(['P'])
+        .collect();
+    let letters: Vec<char> = letters
+        .iter()
+        .flat_map(|letter| [*letter, letter.to_ascii_lowercase()])
+        .collect();
+    let held: String = (0..random.random_range(0..6))
+        .filter_map(|_| letters.choose(random))
+        .collect();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("chained") {
+            lines.push("chained = false".to_owned());
+        } else if line.starts_with("start = ") {
+            lines.push(line.replacen(" w ", &format!("[{held}] w "), 1));
+        } else if line == "pawn = true" {
+            lines.push(format!("{line}\n{}", drop_keys(random, board).join("\n")));
+        } else if line == "[ends]" {
+            lines.push(hand_section(random, lost, text.contains("mandatory = true")));
+            lines.push(line.to_owned());
+        } else if let Some(start) = line
+            .strip_suffix(" }")
+            .filter(|line| line.contains("move = ") && !line.starts_with('K'))
+        {
+            let keys: String = drop_keys(random, board).iter().map(|key| format!(", {key}")).collect();
+            lines.push(format!("{start}{keys} }}"));
+        } else if !line.starts_with("bare-king") {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn hand_section(random: &mut ChaCha8Rng, lost: bool, captures_mandatory: bool) -> String {
+    let mut text = "[hand]\n".to_owned();
+    if lost {
+        text += "captured = \"lost\"\n";
+    } else if random.random_bool(0.2) {
+        text += "promoted = \"stays\"\n";
+    }
+    if random.random_bool(0.2) {
+        text += "checks = \"forbidden\"\n";
+    }
+    if !captures_mandatory && random.random_bool(0.2) {
+        text += "must-drop = true\n";
+    }
+    text
+}
+
+/// Returns keys about the drops of a piece, which are bound to regions of a flat `board`; often none.
+fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> {
+    let mut keys = Vec::new();
+    if let Some(board) = board.filter(|_| random.random_bool(0.3)) {
+        keys.push(format!("drops-in = [{}]", rectangle(random, board)));
+        match random.random_range(0..3) {
+            0 => keys.push("drops-in-black = []".to_owned()),
+            1 => keys.push(format!("drops-in-black = [{}]", rectangle(random, board))),
+            _ => {}
+        }
+    }
+    if random.random_bool(0.3) {
+        keys.push(format!("drops-per-file = {}", random.random_range(1..=2)));
+    }
+    if random.random_bool(0.3) {
+        keys.push("drop-mates = \"forbidden\"".to_owned());
+    }
+    keys
+}

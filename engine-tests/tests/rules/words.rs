@@ -1,0 +1,169 @@
+//! Single words of rules, each in a small game.
+
+use std::sync::Arc;
+
+use engine_tests::games::play;
+use kurier_engine::session::Board;
+use kurier_rules::position::{Outcome, Reason};
+use kurier_rules::rules::{Color, Definition};
+
+/// Returns a game on 4x5 squares with kings and the given pieces and further sections.
+fn game(start: &str, pieces: &str, sections: &str) -> Arc<Definition> {
+    let text = format!(
+        "name = \"small\"\nstart = \"{start} w - - 0 1\"\n[board]\nfiles = 4\nranks = 5\n[pieces]\n\
+         K = {{ name = \"King\", move = \"K\", royal = true }}\nR = {{ name = \"Rook\", move = \"R\" }}\n{pieces}\n{sections}"
+    );
+    Arc::new(Definition::parse(&text, "small").unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+fn board(definition: &Arc<Definition>, fen: &str) -> Board {
+    let mut board = Board::new(definition);
+    board.set_up(Some(fen)).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    board
+}
+
+fn turns(board: &Board, from: &str) -> Vec<String> {
+    let all = board.turns().into_iter().map(|turn| board.spell(&turn));
+    let mut own: Vec<String> = all.filter(|text| text.starts_with(from)).collect();
+    own.sort();
+    own
+}
+
+fn play_all(board: &mut Board, turns: &str) {
+    for turn in turns.split(' ') {
+        play(board, turn).unwrap_or_else(|error| panic!("{turn}: {error:?}"));
+    }
+}
+
+#[test]
+fn a_piece_must_be_promoted_when_it_leaves_its_zone() {
+    let silver = "S = { name = \"Silver\", move = \"FfW\", promotes-to = \"G\", promotion-rank = 4, must-promote-from = 1, \
+                  promotes-leaving = true, must-promote-leaving = true }\nG = { name = \"Gold\", move = \"WfF\" }";
+    let game = game("k3/4/4/S3/K3", silver, "[hand]");
+    assert_eq!(
+        turns(&board(&game, "k3/4/1S2/4/K3[] w - - 0 1"), "b3"),
+        ["b3a2", "b3a4g", "b3b4g", "b3c2", "b3c4g"]
+    );
+    // A dropped piece may stand in the zone, and any of its moves promotes it.
+    let dropped = board(&game, "k3/4/4/4/K3[S] w - - 0 1");
+    assert!(turns(&dropped, "S@").contains(&"S@c4".to_owned()));
+    assert_eq!(
+        turns(&board(&game, "k3/2S1/4/4/K3[] w - - 0 1"), "c4"),
+        ["c4b3g", "c4b5g", "c4c5g", "c4d3g", "c4d5g"]
+    );
+}
+
+#[test]
+fn moves_of_pawns_that_can_be_taken_back_do_not_reset_the_counter() {
+    let pawn = "P = { name = \"Pawn\", move = \"fsmWfcF\", pawn = true }";
+    let game = game("k3/4/4/P3/K3", pawn, "");
+    let mut board = board(&game, "k3/4/4/P3/K3 w - - 7 1");
+    play_all(&mut board, "a2b2");
+    assert_eq!(board.halfmoves(), 8);
+    play_all(&mut board, "a5a4 b2b3");
+    assert_eq!(board.halfmoves(), 0);
+}
+
+#[test]
+fn promotions_of_other_pieces_than_pawns_reset_the_counter_if_the_game_says_so() {
+    let silver = "S = { name = \"Silver\", move = \"FfW\", promotes-to = \"R\" }";
+    for (sections, expected) in [("", 10), ("[ends]\npromotions-reset = true", 0)] {
+        let mut board = board(&game("k3/4/4/S3/K3", silver, sections), "k3/3S/4/4/K3 w - - 9 1");
+        play_all(&mut board, "d4d5r");
+        assert_eq!(board.halfmoves(), expected);
+    }
+}
+
+#[test]
+fn repetition_may_decide_the_fate_of_white() {
+    let sections = "[ends]\nrepetitions = 2\nrepetition = \"loss\"\nrepetition-of = \"white\"";
+    let lost = Outcome {
+        winner: Some(Color::Black),
+        reason: Reason::Repeated,
+    };
+    let game = game("k2r/4/4/4/K2R", "", sections);
+    for (start, turns) in [("w", "a1a2 a5a4 a2a1 a4a5"), ("b", "a5a4 a1a2 a4a5 a2a1")] {
+        let mut board = board(
+            &game,
+            &format!("k3/4/4/4/K3 {start} - - 0 1")
+                .replace("k3", "k2r")
+                .replace("K3", "K1R1"),
+        );
+        play_all(&mut board, turns);
+        assert_eq!(board.outcome(), Some(lost));
+    }
+}
+
+#[test]
+fn a_region_may_ask_for_safety() {
+    let game_of = |time: &str| {
+        let flags = format!("[ends]\nflags = [{{ pieces = \"K\", squares = [\"a5-d5\"], time = \"{time}\" }}]");
+        game("k3/4/4/4/K3", "P = { name = \"Pawn\", move = \"fmWcF\" }", &flags)
+    };
+    let won = |fen: &str, time: &str| board(&game_of(time), fen).outcome().map(|outcome| outcome.winner);
+    let white = Some(Some(Color::White));
+    // Nothing can capture the king, so it wins whoever is to move.
+    for time in ["safe", "safe-or-held"] {
+        assert_eq!(won("2K1/4/k3/4/4 b - - 0 1", time), white);
+        assert_eq!(won("2K1/4/k3/4/4 w - - 0 1", time), white);
+    }
+    // A pawn that is no king may be captured there.
+    let pawns = |time: &str| {
+        let flags = format!("[ends]\nflags = [{{ pieces = \"P\", squares = [\"a5-d5\"], time = \"{time}\" }}]");
+        game("k3/4/4/4/K3", "P = { name = \"Pawn\", move = \"fmWcF\" }", &flags)
+    };
+    let with_pawn = |fen: &str, time: &str| board(&pawns(time), fen).outcome().map(|outcome| outcome.winner);
+    let attacked = "r2P/4/k3/4/K3";
+    for (side, time, expected) in [
+        ("b", "safe", None),
+        ("w", "safe", None),
+        ("b", "safe-or-held", None),
+        ("w", "safe-or-held", white),
+    ] {
+        assert_eq!(
+            with_pawn(&format!("{attacked} {side} - - 0 1"), time),
+            expected,
+            "{side} {time}"
+        );
+    }
+    // One of two pawns may be captured, for the other is enough.
+    assert_eq!(with_pawn("r1PP/4/k3/4/K3 b - - 0 1", "safe"), white);
+    assert_eq!(with_pawn("3P/4/k3/4/p2K w - - 0 1", "safe"), Some(None));
+}
+
+#[test]
+fn pieces_may_become_royal() {
+    let squire = "S = { name = \"Squire\", move = \"W\", promotes-to = \"K\" }";
+    let game = game("k3/4/4/S3/K3", squire, "");
+    let mut board = board(&game, "k3/3S/4/4/K3 w - - 0 1");
+    assert_eq!(turns(&board, "d4"), ["d4c4", "d4d3", "d4d5k"]);
+    play_all(&mut board, "d4d5k");
+    assert_eq!(board.fen(), "k2K/4/4/4/K3 b - - 1 1");
+    // Both kings must be kept safe.
+    let attacked = self::board(&game, "k2K/4/4/4/K2r w - - 0 1");
+    assert!(attacked.in_check() && attacked.turns().is_empty());
+}
+
+#[test]
+fn a_piece_without_moves_stays_where_it_is() {
+    let game = game(
+        "k3/4/4/W3/K3",
+        "W = { name = \"Wall\", move = \"-\" }",
+        "[hand]\ncaptured = \"lost\"",
+    );
+    let board = board(&game, "k3/4/4/W3/K3[w] w - - 0 1");
+    assert_eq!(turns(&board, "a2"), [""; 0]);
+    assert_eq!(turns(&board, "a1"), ["a1b1", "a1b2"]);
+}
+
+#[test]
+fn a_promotion_of_which_nothing_is_left_keeps_a_piece_out() {
+    let pawn =
+        "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"R\", promotes-up-to = { R = 0 } }";
+    let game = game("k3/4/4/P3/K3", pawn, "");
+    assert_eq!(
+        turns(&board(&game, "1k2/2P1/4/4/K3 b - - 0 1"), "b5"),
+        ["b5a4", "b5a5", "b5b4", "b5c4", "b5c5"]
+    );
+    assert_eq!(turns(&board(&game, "k3/2P1/4/4/K3 w - - 0 1"), "c4"), [""; 0]);
+}
