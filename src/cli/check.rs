@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::CliError;
 use super::games::evaluation;
 use kurier_diagram::{self as diagram, Availability, Chart, ChartMove, PathKind, words};
-use kurier_engine::session::Board;
+use kurier_engine::session::{Board, MOST_TEST_MOVES, TestFailure, TestReport, run_tests};
 use kurier_protocol::xboard;
 use kurier_rules::rules::{Catalogue, Color, Definition, PieceDefinition, PieceType, Promotion, ZoneCondition};
 
@@ -75,7 +75,48 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     for lint in lints {
         writeln!(out, "warning: {lint}")?;
     }
-    Ok(())
+    run(out, &definition, file, MOST_TEST_MOVES)
+}
+
+/// The tests of a game's file that have failed.
+#[derive(Debug, thiserror::Error)]
+#[error("{failed} of {tests} tests failed\n{}", .failures.iter().map(|failure| format!("{}:{failure}", path.display())).collect::<Vec<_>>().join("\n"))]
+struct FailedTests {
+    path: PathBuf,
+    tests: usize,
+    failed: usize,
+    failures: Vec<TestFailure>,
+}
+
+/// Runs the tests of a game's file, with at most about `most_moves` moves for perft counts. Returns the failures as an
+/// error.
+fn run(out: &mut impl Write, definition: &Arc<Definition>, path: &Path, most_moves: u64) -> Result<(), CliError> {
+    let report = run_tests(definition, most_moves);
+    let omission = report.omission();
+    if let Some(omission) = &omission {
+        writeln!(out, "\nwarning: {omission}")?;
+    }
+    let TestReport {
+        tests,
+        failed,
+        failures,
+        ..
+    } = report;
+    match (tests, failed) {
+        (0, _) => Ok(()),
+        (_, 0) if omission.is_some() => Ok(writeln!(out, "\nnone of {tests} tests failed")?),
+        (_, 0) => Ok(writeln!(out, "\nall {tests} tests passed")?),
+        _ => {
+            out.flush()?;
+            let path = path.to_owned();
+            Err(CliError::Other(Box::new(FailedTests {
+                path,
+                tests,
+                failed,
+                failures,
+            })))
+        }
+    }
 }
 
 /// Returns warnings about the start position.
@@ -256,4 +297,23 @@ fn rows(pictures: &[Picture]) -> Vec<&[Picture]> {
     }
     rows.push(&pictures[start..]);
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_that_take_too_many_moves_are_named() {
+        let chess = Catalogue::built_in().get("chess").expect("a built-in game");
+        let said = |most_moves| {
+            let mut out = Vec::new();
+            run(&mut out, &chess, Path::new("chess.toml"), most_moves).expect("no test fails");
+            String::from_utf8(out).expect("it is text")
+        };
+        let tests = chess.tests.len();
+        assert_eq!(said(MOST_TEST_MOVES), format!("\nall {tests} tests passed\n"));
+        let warning = "warning: 1 perft count was left out, because it takes too many moves";
+        assert_eq!(said(100), format!("\n{warning}\n\nnone of {tests} tests failed\n"));
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kurier_diagram::{self as diagram, Diagram};
-use kurier_engine::session::Step;
+use kurier_engine::session::{MOST_TEST_MOVES, Step, TestFailure, run_tests};
 use kurier_formats::import::FairyGames;
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Definition};
@@ -278,6 +278,9 @@ impl PyVariant {
         let definition = self.game.definition();
         let mut lints = definition.lints();
         lints.extend(diagram::lints(definition));
+        let report = py.detach(|| run_tests(definition, MOST_TEST_MOVES));
+        lints.extend(report.failures.iter().map(TestFailure::to_string));
+        lints.extend(report.omission());
         lints
     }
 

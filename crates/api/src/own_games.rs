@@ -8,7 +8,7 @@ use super::error::RequestError;
 use super::games::{GameView, Games};
 use super::position::PositionView;
 use kurier_diagram as diagram;
-use kurier_engine::session::Board;
+use kurier_engine::session::{Board, TestFailure, run_tests};
 use kurier_formats::import::FairyGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
@@ -19,6 +19,10 @@ const FILE: &str = "game";
 /// The maximum number of the user's own games that are kept.
 pub(super) const MOST_GAMES: usize = 64;
 
+/// The maximum number of moves to make for the perft counts in the tests of a draft. The number is small, because the
+/// draft is checked after every pause in typing.
+const MOST_DRAFT_MOVES: u64 = 50_000;
+
 /// A mistake in a text, and the place of the mistake.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
@@ -28,6 +32,16 @@ pub struct Mistake {
     pub column: usize,
     /// What is wrong, or what was expected.
     pub message: String,
+}
+
+impl From<TestFailure> for Mistake {
+    fn from(failure: TestFailure) -> Self {
+        Self {
+            line: failure.line,
+            column: failure.column,
+            message: failure.message,
+        }
+    }
 }
 
 /// The result of checking the file of a game: a description of the game, or a mistake.
@@ -41,6 +55,12 @@ pub struct Checked {
     pub position: Option<PositionView>,
     /// Lints: sentences about things that are allowed but probably unintended; empty if the file has a mistake.
     pub lints: Vec<String>,
+    /// The number of tests in the file.
+    pub tests: usize,
+    /// The expectations of the file's tests that do not hold.
+    pub failures: Vec<Mistake>,
+    /// The number of perft counts in the tests that were left out because they would take too long.
+    pub uncounted: usize,
 }
 
 /// A translated game, or the reasons why a game cannot be translated.
@@ -98,6 +118,9 @@ fn mistaken(error: DefinitionError) -> Checked {
         game: None,
         position: None,
         lints: Vec::new(),
+        tests: 0,
+        failures: Vec::new(),
+        uncounted: 0,
     }
 }
 
@@ -116,11 +139,15 @@ fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
     }
     lints.extend(diagram::lints(definition));
     lints.extend((games.lints)(definition));
+    let report = run_tests(definition, MOST_DRAFT_MOVES);
     Checked {
         mistake: None,
         game: Some(GameView::of(definition)),
         position: Some(PositionView::of(&mut board)),
         lints,
+        tests: report.tests,
+        failures: report.failures.into_iter().map(Mistake::from).collect(),
+        uncounted: report.uncounted,
     }
 }
 

@@ -442,6 +442,31 @@ fn lints_of_the_caller_are_added() {
 }
 
 #[test]
+fn tests_of_a_draft_are_run() {
+    let mut client = TestDesk::new();
+    let text = Catalogue::file_of("shatranj").expect("it is built in");
+    let text = text.replacen("name = \"shatranj\"", "name = \"mine\"", 1);
+    let mut check = |more: &str| match client.ask(Request::Check {
+        text: format!("{text}{more}"),
+    }) {
+        Reply::Checked(checked) => *checked,
+        other => panic!("{other:?}"),
+    };
+    let passed = check("");
+    assert!(
+        passed.tests > 0 && passed.failures.is_empty() && passed.uncounted == 0,
+        "{passed:?}"
+    );
+    let failed = check("\n[tests.mine]\nlegal = [\"Qd3\"]\nperft = [16, 256, 4176, 68122, 1164248]\n");
+    // The fifth count takes more moves than the workshop makes.
+    assert_eq!((failed.tests, failed.uncounted), (passed.tests + 1, 1));
+    let [failure] = &failed.failures[..] else {
+        panic!("{failed:?}")
+    };
+    assert_eq!((failure.line, failure.column), (text.lines().count() + 3, 10));
+}
+
+#[test]
 fn evaluation_is_explained_term_by_term() {
     let mut client = TestDesk::new();
     let fen = Some("4k3/8/8/8/8/8/4P3/QN2K3 w - - 0 1");

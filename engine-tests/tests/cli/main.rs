@@ -300,7 +300,7 @@ fn check_shows_the_game_and_its_lints() {
 }
 
 #[test]
-fn check_tells_the_rules() {
+fn check_tells_the_rules_and_runs_the_tests_of_the_file() {
     let shatranj = include_str!("../../../variants/shatranj.toml").replacen("\"shatranj\"", "\"tested\"", 1);
     let path = file("tested.toml", &shatranj);
     let path = path.to_str().expect("a path in UTF-8");
@@ -310,9 +310,28 @@ fn check_tells_the_rules() {
         "The Pawn (P) steps one square straight forward, only without capture. It steps one square diagonally forward, only \
          to capture. On the last rank it becomes Ferz.",
         "A player who cannot move has lost.",
+        "all 3 tests passed",
     ] {
         assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
     }
+    let broken = file(
+        "broken.toml",
+        &shatranj.replace("perft = [16, 256, 4176]", "perft = [16, 257]"),
+    );
+    let broken = broken.to_str().expect("a path in UTF-8");
+    let output = kurier(&["check", broken]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    let place = shatranj
+        .lines()
+        .position(|line| line.starts_with("perft"))
+        .expect("the line")
+        + 1;
+    let failure = format!("{broken}:{place}:14: test `counts`: expected perft 2 = 257, found 256");
+    assert_eq!(
+        complaint.lines().collect::<Vec<_>>(),
+        ["error: 1 of 3 tests failed", failure.as_str()]
+    );
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod numbering;
 mod perft;
 #[cfg(test)]
 mod rules_tests;
+mod test_cases;
 mod value;
 
 pub use bench::Bench;
@@ -25,6 +26,7 @@ pub use error::{EngineError, IllegalMove, PositionError};
 pub use level::{Level, NoSuchLevel};
 pub use numbering::{Numbering, Step};
 pub use perft::Perft;
+pub use test_cases::{MOST_TEST_MOVES, TestFailure, TestReport, run_tests};
 pub use value::Value;
 
 // Types in the signatures of `Board` and `Engine`.

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::path::PathBuf;
 
-use super::Rules;
+use super::{Rules, TestCase};
 
 /// How the game is presented to XBoard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,8 @@ pub struct Definition {
     pub rules: Rules,
     /// How the game is presented to XBoard.
     pub xboard: XBoard,
+    /// The tests in the game's file. They are not part of the rules.
+    pub tests: Vec<TestCase>,
     /// The weights or network file for the evaluation, if the game's file names one.
     pub evaluation: Option<PathBuf>,
 }

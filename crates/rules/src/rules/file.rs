@@ -14,7 +14,7 @@ use toml::Spanned;
 pub(super) use ends::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
 pub(super) use hand::{HandSection, PromotedWord};
 
-use super::{BlastProof, parser};
+use super::{BlastProof, ExpectedResult, parser};
 
 /// A table with keys that the user chooses, such as the letters of pieces, in the order of the file.
 #[derive(Clone, Debug)]
@@ -79,6 +79,8 @@ pub(super) struct GameFile {
     pub ends: EndsSection,
     #[serde(default)]
     pub xboard: XBoardSection,
+    #[serde(default)]
+    pub tests: Table<TestSection>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -309,4 +311,33 @@ pub(super) struct XBoardSection {
     pub playable: Option<bool>,
     pub parent: Option<String>,
     pub start: Option<Spanned<String>>,
+}
+
+/// A section `[tests.NAME]`. Its key is the name of the test.
+#[derive(Deserialize, Default, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    default,
+    expecting = "a section such as `[tests.first-moves]`"
+)]
+pub(super) struct TestSection {
+    pub fen: Option<Spanned<String>>,
+    pub moves: Vec<Spanned<String>>,
+    pub legal: Vec<Spanned<String>>,
+    pub illegal: Vec<Spanned<String>>,
+    pub targets: Table<Vec<Spanned<String>>>,
+    pub check: Option<Spanned<bool>>,
+    pub result: Option<Spanned<ResultWord>>,
+    pub perft: Vec<Spanned<u64>>,
+}
+
+/// A result as PGN writes it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultWord(pub ExpectedResult);
+
+impl<'de> Deserialize<'de> for ResultWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, ExpectedResult::WORDS).map(Self)
+    }
 }

@@ -25,6 +25,7 @@ mod placement;
 mod ruleset;
 mod source;
 mod start_lints;
+mod test_case;
 mod variant;
 mod view;
 mod zobrist;
@@ -42,6 +43,7 @@ pub use path::{Landing, Path, StepPattern, seen_by};
 pub use piece::{Color, FirstMove, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 pub use placement::PlacementError;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
+pub use test_case::{ExpectedResult, Placed, TestCase};
 pub use variant::{
     BlastTables, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps, PieceTable, PromotionLimits, PromotionTable,
     RiderPath, Right, RightKind, RowGoal, Variant,

@@ -16,6 +16,7 @@ mod start;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod tests_section;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ use super::parser;
 use super::source::Source;
 use super::{
     BareKing, Captures, Definition, DefinitionError, Kings, LoadError, PieceDefinition, PieceType, Rules, Stalemate,
-    XBoard,
+    TestCase, XBoard,
 };
 use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
@@ -108,6 +109,7 @@ struct Game {
     file: GameFile,
     rules: Rules,
     xboard: XBoard,
+    tests: Vec<TestCase>,
 }
 
 impl Game {
@@ -120,12 +122,23 @@ impl Game {
         check_name(source, &file.name, taken)?;
         let (rules, letters) = read_rules(source, &file)?;
         let xboard = read_xboard(source, &file, &rules, &letters)?;
-        Ok(Self { file, rules, xboard })
+        let tests = tests_section::read(source, &file.tests)?;
+        Ok(Self {
+            file,
+            rules,
+            xboard,
+            tests,
+        })
     }
 
     /// Creates the definition. `locate` turns the name of a weights or network file into its path.
     fn definition(self, locate: impl Fn(&Path) -> PathBuf) -> Definition {
-        let Self { file, rules, xboard } = self;
+        let Self {
+            file,
+            rules,
+            xboard,
+            tests,
+        } = self;
         let name = file.name.into_inner();
         Definition {
             title: file.title.map_or_else(|| name.clone(), |title| excerpt(&title)),
@@ -135,6 +148,7 @@ impl Game {
             history: strip_controls(&file.history),
             rules,
             xboard,
+            tests,
             evaluation: file.evaluation.as_deref().map(locate),
             name,
         }

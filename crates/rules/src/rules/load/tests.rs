@@ -1,7 +1,9 @@
 mod mistakes;
 
 use crate::board::Square;
-use crate::rules::{BareKing, Catalogue, Color, Definition, PieceType, Promotion, Rules, Stalemate, Variant};
+use crate::rules::{
+    BareKing, Catalogue, Color, Definition, ExpectedResult, PieceType, Promotion, Rules, Stalemate, Variant,
+};
 use crate::with_width;
 
 /// A small correct file, in which each test breaks one thing.
@@ -126,6 +128,61 @@ fn the_examples_of_the_manual_are_correct() {
         .map(|game| (game.pieces.len(), game.castlings.len()))
         .collect();
     assert_eq!(sizes, [(2, 0), (5, 0), (6, 2)]);
+}
+
+#[test]
+fn tests_of_a_file_are_read_with_their_places() {
+    let text = format!("{SMALL}\n[tests.\"two things\"]\nlegal = [\"a3\",\n  \"Rb2\"]\nresult = \"*\"\nperft = [7]\n");
+    let game = Definition::parse(&text, "small.toml").expect("a game");
+    let [test] = &game.tests[..] else {
+        panic!("{:?}", game.tests)
+    };
+    let line = SMALL.lines().count() + 2;
+    assert_eq!((test.name.value.as_str(), test.name.line), ("two things", line));
+    let second = &test.legal[1];
+    assert_eq!(
+        (second.value.as_str(), second.line, second.column),
+        ("Rb2", line + 2, 3)
+    );
+    assert_eq!(
+        test.result.as_ref().map(|result| result.value),
+        Some(ExpectedResult::Open)
+    );
+    assert_eq!((test.perft[0].value, test.perft[0].line), (7, line + 4));
+    let chess = Catalogue::built_in().get("chess").expect("it is built in");
+    assert!(chess.tests.len() >= 4);
+}
+
+#[test]
+fn mistakes_in_tests_are_reported() {
+    let refusal = |test: &str| {
+        refusal(
+            "promotes-to = \"R\"\n",
+            &format!("promotes-to = \"R\"\n[tests.t]\n{test}\n"),
+        )
+    };
+    for (test, message) in [
+        (
+            "moves = [\"a3\"]",
+            "small.toml:24:8: expected `legal`, `illegal`, `targets`, `check`, `result` or `perft`: this test cannot fail",
+        ),
+        (
+            "result = \"2-0\"",
+            "small.toml:25:10: `result`: expected \"1-0\" or \"0-1\" or \"1/2-1/2\" or \"*\", found \"2-0\"",
+        ),
+        (
+            "perft = [20, -1]",
+            "small.toml:25:14: `perft`: expected a whole number, not below 0, found -1",
+        ),
+        ("perft = [2000000000]", "small.toml:25:10: expected at most 1000000000"),
+        (
+            "perft = [1,1,1,1,1,1,1,1,1,1,1,1,1]",
+            "small.toml:25:34: expected at most 12 counts",
+        ),
+    ] {
+        assert_eq!(refusal(test), message);
+    }
+    assert!(refusal("count = 1").contains("there is no key `count` here"));
 }
 
 #[test]
