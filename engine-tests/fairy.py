@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Records how Fairy-Stockfish plays the variants of a variants.ini: perft counts, and a random game of each variant.
 
-Reads FILE or the standard input and prints one JSON object per line. Needs the package pyffish.
+Reads FILE or the standard input and prints one JSON object per game and line. Needs the package pyffish.
 
-    fairy.py [--depth 2] [--plies 60] [--counts] [--divide POSITIONS] [FILE] [SECTION ...]
+    fairy.py [--depth 2] [--plies 60] [--games 1] [--counts] [--divide POSITIONS] [FILE] [SECTION ...]
 
 --counts prints one JSON object with the counts to depth 3, and no games. --divide prints, for each line `VARIANT FEN`
 of a file, the counts by move.
@@ -16,6 +16,17 @@ import sys
 import zlib
 
 import pyffish
+
+
+def start(game: str) -> str:
+    """Returns the start of a variant, with the fields that some variants leave out."""
+    fields = pyffish.start_fen(game).split()
+    if len(fields) >= 6 or any("+" in field for field in fields):
+        return " ".join(fields)
+    counters = [field for field in fields[1:] if field.isdigit()]
+    others = [field for field in fields if not field.isdigit() or field == fields[0]]
+    others += ["w", "-", "-"][len(others) - 1 :] if len(others) < 4 else []
+    return " ".join(others + counters + ["0", "1"][len(counters) :])
 
 
 def perft(game: str, fen: str, moves: list[str], depth: int) -> int:
@@ -49,10 +60,13 @@ def move_limit(fen: str, game: str) -> int | None:
     return None
 
 
-def account(game: str, depth: int, plies: int) -> dict[str, object]:
-    """Returns the account of a variant: perft counts, the move limit, and a random game, whose seed is the name."""
-    fen = pyffish.start_fen(game)
-    generator = random.Random(game)
+def account(game: str, depth: int, plies: int, number: int) -> dict[str, object]:
+    """Returns the account of a variant: perft counts, the move limit, and a random game.
+
+    The seed is the name, for games after the first with their number.
+    """
+    fen = start(game)
+    generator = random.Random(f"{game} {number}" if number else game)
     moves: list[str] = []
     sums: list[int] = []
     while True:
@@ -62,7 +76,7 @@ def account(game: str, depth: int, plies: int) -> dict[str, object]:
         if result or len(moves) == plies:
             break
         moves.append(generator.choice(legal))
-    counts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)]
+    counts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)] if number == 0 else []
     limit = move_limit(fen, game)
     return {"name": game, "perft": counts, "limit": limit, "moves": moves, "legal": sums, "result": result}
 
@@ -72,6 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--plies", type=int, default=60)
+    parser.add_argument("--games", type=int, default=1, help="random games of each variant")
     parser.add_argument("--counts", action="store_true")
     parser.add_argument("--divide", type=argparse.FileType(), metavar="POSITIONS")
     parser.add_argument("file", nargs="?", type=argparse.FileType(), default=sys.stdin)
@@ -93,7 +108,9 @@ def main() -> None:
         print("{\n" + ",\n".join(rows) + "\n}")
         return
     for game in games:
-        print(json.dumps(account(game, arguments.depth, arguments.plies), separators=(",", ":")))
+        for number in range(arguments.games):
+            row = account(game, arguments.depth, arguments.plies, number)
+            print(json.dumps(row, separators=(",", ":")))
 
 
 if __name__ == "__main__":

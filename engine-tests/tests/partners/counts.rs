@@ -22,7 +22,7 @@ pub fn tests() -> Vec<Trial> {
 }
 
 fn perft_agrees(programs: &[PathBuf]) {
-    for variant in ["chess", "courier", "shatranj", "capablanca", "grand"] {
+    for variant in ["chess", "courier", "shatranj", "capablanca", "grand", "crazyhouse"] {
         let mut peer = Process::spawn(Command::new(&programs[0]));
         peer.send("uci");
         peer.read_until("uciok");

@@ -1,5 +1,5 @@
-//! Random variants and one-sided pieces in Fairy-Stockfish's format: Kurier must play their translations as the Python
-//! package pyffish plays the originals.
+//! Variants in Fairy-Stockfish's format: Kurier must play the translations of random variants and one-sided pieces as
+//! the Python package pyffish plays the originals, and its own variants as pyffish plays the exported ones.
 
 use std::collections::BTreeMap;
 use std::env;

@@ -18,15 +18,15 @@ pub(super) struct Step {
 /// How a piece reaches a square. The numbers are maximum numbers of steps; `u8::MAX` means that there is no maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Path {
-    /// Directly, over other pieces.
+    /// A leap over any pieces in between.
     Leap,
-    /// By a leap that a piece in between blocks.
+    /// A leap that a piece in between blocks.
     Lame,
-    /// Through empty squares.
+    /// Steps through empty squares.
     Slide(u8),
-    /// Over exactly one piece.
+    /// Steps over exactly one piece, to any square beyond it.
     Cannon(u8),
-    /// To the square behind the first piece.
+    /// Steps over the first piece, to the square right behind it.
     Grasshopper,
     /// One step straight, then two steps diagonally, through empty squares: the elephant of Janggi.
     Elephant,

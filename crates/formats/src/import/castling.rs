@@ -1,7 +1,6 @@
 //! Translates castling.
 
 use super::error::TranslationError;
-use super::pieces::Kind;
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
@@ -19,7 +18,6 @@ struct Castling {
 /// whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
-    let king = game.piece(Kind::KING).ok_or(TranslationError::NoKing)?.letter;
     if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
         return Err(TranslationError::CastlingRight(other));
     }
@@ -27,7 +25,12 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     for color in Color::BOTH {
         let rank = game.own_rank(color, settings.castling_rank).wrapping_sub(1);
         let row = || game.squares.iter().filter(move |(_, at, _)| *at == rank);
-        let Some((king, ..)) = row().find(|(.., found)| *found == color.case(king)) else {
+        let kings = &settings.castling_kings[color.index()];
+        let kings: Vec<char> = kings
+            .iter()
+            .filter_map(|kind| Some(color.case(game.piece(*kind)?.letter)))
+            .collect();
+        let Some((king, ..)) = row().find(|(.., found)| kings.contains(found)) else {
             continue;
         };
         let rooks = &settings.castling_rooks[color.index()];
@@ -63,11 +66,6 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
         let both_colors = &mut castlings_by_side[index];
         both_colors.dedup_by_key(|castling| castling.color);
-        for castling in both_colors.iter() {
-            if settings.castling_kings[castling.color.index()] != [Kind::KING] {
-                return Err(TranslationError::CastlingPiece);
-            }
-        }
         match both_colors[..] {
             [white, black] if (white.king, white.rook) == (black.king, black.rook) => {
                 text += &section(game, white, letter, "")?;

@@ -64,7 +64,7 @@ pub(super) enum TranslationError {
     #[error(transparent)]
     Write(#[from] std::fmt::Error),
     /// Kurier refuses the translated file.
-    #[error("the game cannot be played here: {0}")]
+    #[error("Kurier refuses the translated game: {0}")]
     Refused(String),
 
     // The start position.
@@ -78,41 +78,40 @@ pub(super) enum TranslationError {
     CastlingRight(char),
 
     // Piece types.
-    #[error("a game without a king is not supported")]
-    NoKing,
     #[error("the cannon of Janggi, over which others of its kind do not hop, is not supported")]
     JanggiCannon,
-    #[error("`soldierPromotionRank` above 1 is not supported")]
+    #[error("`soldierPromotionRank` above 1 with `immobilityIllegal` is not supported")]
     SoldierPromotion,
+    #[error("`mobilityRegion` is not supported for pieces that are promoted, as the {0} is")]
+    RegionOfPromoted(String),
     #[error("`nMoveRuleTypes` with the {0} of one colour only is not supported")]
     CountedForOneColor(String),
-    #[error("the {0} can go back, and such moves are not to reset the count of `nMoveRule`: this is not supported")]
-    CountedMovesBack(String),
     #[error(
         "`immobilityIllegal = true` is not supported with a piece that cannot leave a square: the {piece} on {square}"
     )]
     Immobile { piece: String, square: String },
 
     // Castling.
-    #[error("castling of another piece than the king is not supported")]
-    CastlingPiece,
     #[error("castling to the edge is not supported")]
     CastlingToEdge,
 
+    // Blasts.
+    #[error("`blastOnCapture` with {0} is not supported")]
+    BlastOnCapture(&'static str),
+
+    // Drops.
+    #[error("`{0}` is not supported where pieces are dropped")]
+    Drops(&'static str),
+    #[error("drops of a {0} where it must be promoted are not supported")]
+    DropsWhereForced(String),
+
     // Promotion.
+    #[error("`{0}` with `promotedPieceType` is not supported")]
+    PiecePromotion(&'static str),
     #[error("promotion that differs by colour is not supported")]
     PromotionByColor,
     #[error("pawns that are promoted to nothing, and so never enter the last rank, are not supported")]
     PromotionToNothing,
-    #[error("a promotion region other than the last ranks is not supported")]
-    PromotionRegion,
-    #[error("promotion before the last rank is supported only with `mandatoryPawnPromotion = false`")]
-    EarlyMandatoryPromotion,
-    #[error(
-        "`mandatoryPawnPromotion = false` is supported only with `immobilityIllegal = true`, for pawns that cannot \
-         leave the last rank"
-    )]
-    OptionalPromotion,
 
     // Initial moves and en passant.
     #[error("double and triple steps from parts of a rank are not supported")]
@@ -132,8 +131,16 @@ pub(super) enum TranslationError {
 
     // The end of the game.
     #[error(
-        "of the rules of extinction only that of the bare king is supported: `extinctionPieceTypes = *`, \
-         `extinctionPieceCount = 1`, `extinctionOpponentPieceCount = 2` or less"
+        "`extinctionClaim` is supported only for the bare king, and a rule about pieces that a side lacks at the start is \
+         not supported"
     )]
     Extinction,
+    #[error("`extinctionPseudoRoyal` is supported only for named pieces whose loss loses the game")]
+    PseudoRoyal,
+    #[error("`flagMove` for a king is supported only where no check may be given")]
+    FlagMove,
+    #[error("rows of one direction only, or of one piece, are not supported")]
+    Row,
+    #[error("`nFoldRule = 1` is not supported")]
+    Repetition,
 }

@@ -3,8 +3,9 @@
 use super::error::SettingError;
 use super::pieces::Kind;
 use super::settings::Settings;
-use super::values::{Region, file, flag, limits, number, rank};
+use super::values::{Region, file, flag, limits, number, rank, result};
 use super::write::NO_LIMIT;
+use kurier_rules::rules::Color;
 
 /// How a key is translated.
 pub(super) enum Meaning {
@@ -41,12 +42,54 @@ macro_rules! rule {
     };
 }
 
+/// Creates a rule that stores one value in a field of a part of the settings.
+macro_rules! part {
+    ($part:ident.$field:ident, $read:expr) => {
+        Rule(|settings, value| {
+            settings.$part.$field = $read(value)?;
+            Ok(())
+        })
+    };
+}
+
+/// Creates a rule that stores the region that wins, for one colour or both.
+macro_rules! flag_region {
+    ($($index:literal),+) => {
+        Rule(|settings, value| {
+            let region = Region::parse(value)?;
+            $(settings.flag.region[$index] = region;)+
+            Ok(())
+        })
+    };
+}
+
+/// Creates a rule that stores the pieces that win in a region, for one colour or both.
+macro_rules! flag_pieces {
+    ($($index:literal),+) => {
+        Rule(|settings, value| {
+            let pieces = pieces(settings, value)?;
+            $(settings.flag.piece_types[$index] = pieces.clone();)+
+            Ok(())
+        })
+    };
+}
+
 /// Creates a rule that stores a list of piece types in one or several fields.
 macro_rules! kinds {
     ($($field:ident[$index:literal]),+) => {
         Rule(|settings, value| {
             let kinds = settings.kinds(value)?;
             $(settings.$field[$index] = kinds.clone();)+
+            Ok(())
+        })
+    };
+}
+
+/// Creates a rule that stores the region of a colour's drops.
+macro_rules! drop_region {
+    ($index:literal) => {
+        Rule(|settings, value| {
+            settings.drops.region[$index] = Region::parse(value)?;
             Ok(())
         })
     };
@@ -86,11 +129,11 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             Ok(())
         }),
     ),
-    ("whiteFlag", EMPTY),
-    ("blackFlag", EMPTY),
+    ("whiteFlag", flag_region!(0)),
+    ("blackFlag", flag_region!(1)),
     ("castlingRookPiece", kinds!(castling_rooks[0], castling_rooks[1])),
-    ("whiteDropRegion", NoRule),
-    ("blackDropRegion", NoRule),
+    ("whiteDropRegion", drop_region!(0)),
+    ("blackDropRegion", drop_region!(1)),
     ("dropOnTop", OFF),
     // Pieces and pawns.
     (
@@ -112,7 +155,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     (
         "startFen",
         Rule(|settings, value| {
-            settings.start = value.replace("[]", "").replace("[-]", "");
+            settings.start = value.to_owned();
             Ok(())
         }),
     ),
@@ -126,13 +169,19 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("promotionPieceTypesBlack", kinds!(promotes_to[1])),
     ("sittuyinPromotion", OFF),
     ("promotionLimit", Rule(promotion_limit)),
-    ("promotedPieceType", EMPTY),
-    ("piecePromotionOnCapture", NoRule),
+    ("promotedPieceType", Rule(promoted_pieces)),
+    ("piecePromotionOnCapture", rule!(piece_promotion_on_capture, flag)),
     ("mandatoryPawnPromotion", rule!(mandatory_promotion, flag)),
-    ("mandatoryPiecePromotion", NoRule),
-    ("pieceDemotion", NoRule),
-    ("blastOnCapture", OFF),
-    ("blastImmuneTypes", NoRule),
+    ("mandatoryPiecePromotion", rule!(mandatory_piece_promotion, flag)),
+    ("pieceDemotion", rule!(piece_demotion, flag)),
+    ("blastOnCapture", rule!(blast, flag)),
+    (
+        "blastImmuneTypes",
+        Rule(|settings, value| {
+            settings.blast_immune = settings.kinds(value)?;
+            Ok(())
+        }),
+    ),
     ("mutuallyImmuneTypes", EMPTY),
     ("petrifyOnCaptureTypes", EMPTY),
     ("petrifyBlastPieces", NoRule),
@@ -165,25 +214,41 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("castlingRookPiecesBlack", kinds!(castling_rooks[1])),
     ("oppositeCastling", OFF),
     // Turns.
-    ("checking", Only(&["true"])),
-    ("dropChecks", NoRule),
+    ("checking", rule!(checks_allowed, flag)),
+    ("dropChecks", part!(drops.checks, flag)),
     ("mustCapture", rule!(must_capture, flag)),
-    ("mustDrop", OFF),
-    ("mustDropType", NoRule),
-    ("pieceDrops", OFF),
-    ("dropLoop", NoRule),
-    ("capturesToHand", OFF),
-    ("firstRankPawnDrops", NoRule),
-    ("promotionZonePawnDrops", NoRule),
+    ("mustDrop", part!(drops.must, flag)),
+    (
+        "mustDropType",
+        Rule(|settings, value| {
+            settings.drops.must_type = if value == "*" {
+                None
+            } else {
+                first_kind(settings, value)?
+            };
+            Ok(())
+        }),
+    ),
+    ("pieceDrops", part!(drops.pieces, flag)),
+    ("dropLoop", part!(drops.keeps_promotion, flag)),
+    ("capturesToHand", part!(drops.to_hand, flag)),
+    ("firstRankPawnDrops", part!(drops.on_first_rank, flag)),
+    ("promotionZonePawnDrops", part!(drops.in_promotion_zone, flag)),
     ("enclosingDrop", NONE),
     ("enclosingDropStart", NoRule),
-    ("dropRegionWhite", NoRule),
-    ("dropRegionBlack", NoRule),
-    ("sittuyinRookDrop", NoRule),
-    ("dropOppositeColoredBishop", NoRule),
-    ("dropPromoted", NoRule),
-    ("dropNoDoubled", NoRule),
-    ("dropNoDoubledCount", NoRule),
+    ("dropRegionWhite", drop_region!(0)),
+    ("dropRegionBlack", drop_region!(1)),
+    ("sittuyinRookDrop", part!(drops.rooks_on_first_rank, flag)),
+    ("dropOppositeColoredBishop", part!(drops.opposite_bishops, flag)),
+    ("dropPromoted", part!(drops.promoted, flag)),
+    (
+        "dropNoDoubled",
+        Rule(|settings, value| {
+            settings.drops.no_doubled = first_kind(settings, value)?;
+            Ok(())
+        }),
+    ),
+    ("dropNoDoubledCount", part!(drops.no_doubled_count, number)),
     ("immobilityIllegal", rule!(immobility_illegal, flag)),
     ("gating", OFF),
     ("wallingRule", NONE),
@@ -201,7 +266,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("passOnStalemateWhite", OFF),
     ("passOnStalemateBlack", OFF),
     ("makpongRule", OFF),
-    ("flyingGeneral", OFF),
+    ("flyingGeneral", rule!(kings_may_not_face, flag)),
     ("soldierPromotionRank", rule!(soldier_rank, rank)),
     ("flipEnclosedPieces", NONE),
     // Ends.
@@ -209,36 +274,24 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("nMoveRuleTypesWhite", kinds!(counted[0])),
     ("nMoveRuleTypesBlack", kinds!(counted[1])),
     ("nMoveRule", Rule(move_limit)),
-    ("nFoldRule", Only(&["3"])),
-    ("nFoldValue", Only(&["draw"])),
-    // The key has no effect, because the value of a repetition must be a draw.
-    ("nFoldValueAbsolute", NoRule),
-    ("perpetualCheckIllegal", OFF),
+    ("nFoldRule", part!(repetition.times, number)),
+    ("nFoldValue", part!(repetition.result, result)),
+    ("nFoldValueAbsolute", part!(repetition.absolute, flag)),
+    ("perpetualCheckIllegal", part!(repetition.perpetual, flag)),
     ("moveRepetitionIllegal", OFF),
     ("chasingRule", NONE),
-    (
-        "stalemateValue",
-        Rule(|settings, value| {
-            settings.stalemate_loses = match value {
-                "draw" => false,
-                "loss" => true,
-                _ => return Err(SettingError::unsupported("stalemateValue", value)),
-            };
-            Ok(())
-        }),
-    ),
-    ("stalematePieceCount", OFF),
-    ("checkmateValue", Only(&["loss"])),
-    ("shogiPawnDropMateIllegal", NoRule),
+    ("stalemateValue", rule!(stalemate, result)),
+    ("stalematePieceCount", rule!(stalemate_counts, flag)),
+    ("checkmateValue", rule!(checkmate, result)),
+    ("shogiPawnDropMateIllegal", part!(drops.pawn_mate_illegal, flag)),
     ("shatarMateRule", OFF),
     ("bikjangRule", OFF),
     (
         "extinctionValue",
         Rule(|settings, value| {
-            settings.extinction.loses = match value {
-                "none" => false,
-                "loss" => true,
-                _ => return Err(SettingError::unsupported("extinctionValue", value)),
+            settings.extinction.result = match value {
+                "none" => None,
+                _ => Some(result(value)?),
             };
             Ok(())
         }),
@@ -250,7 +303,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             Ok(())
         }),
     ),
-    ("extinctionPseudoRoyal", OFF),
+    ("extinctionPseudoRoyal", part!(extinction.pseudo_royal, flag)),
     ("dupleCheck", OFF),
     (
         "extinctionPieceTypes",
@@ -275,42 +328,59 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             Ok(())
         }),
     ),
-    ("flagPiece", Only(&["*", "-"])),
-    ("flagPieceWhite", Only(&["*", "-"])),
-    ("flagPieceBlack", Only(&["*", "-"])),
-    ("flagRegion", EMPTY),
-    ("flagRegionWhite", EMPTY),
-    ("flagRegionBlack", EMPTY),
-    ("flagPieceCount", NoRule),
-    ("flagPieceBlockedWin", NoRule),
-    ("flagMove", OFF),
-    ("flagPieceSafe", OFF),
-    ("checkCounting", OFF),
-    ("connectN", ZERO),
-    ("connectPieceTypes", NoRule),
-    ("connectHorizontal", NoRule),
-    ("connectVertical", NoRule),
-    ("connectDiagonal", NoRule),
+    ("flagPiece", flag_pieces!(0, 1)),
+    ("flagPieceWhite", flag_pieces!(0)),
+    ("flagPieceBlack", flag_pieces!(1)),
+    ("flagRegion", flag_region!(0, 1)),
+    ("flagRegionWhite", flag_region!(0)),
+    ("flagRegionBlack", flag_region!(1)),
+    ("flagPieceCount", part!(flag.count, number)),
+    ("flagPieceBlockedWin", part!(flag.or_full, flag)),
+    ("flagMove", part!(flag.one_more_move, flag)),
+    ("flagPieceSafe", part!(flag.safe, flag)),
+    ("checkCounting", rule!(counts_checks, flag)),
+    ("connectN", part!(row.count, number)),
+    (
+        "connectPieceTypes",
+        Rule(|settings, value| {
+            settings.row.piece_types = pieces(settings, value)?;
+            Ok(())
+        }),
+    ),
+    ("connectHorizontal", part!(row.horizontal, flag)),
+    ("connectVertical", part!(row.vertical, flag)),
+    ("connectDiagonal", part!(row.diagonal, flag)),
     ("connectRegion1White", EMPTY),
     ("connectRegion2White", EMPTY),
     ("connectRegion1Black", EMPTY),
     ("connectRegion2Black", EMPTY),
     ("connectNxN", ZERO),
     ("collinearN", ZERO),
-    ("connectValue", NoRule),
+    ("connectValue", part!(row.result, result)),
     ("materialCounting", NONE),
     ("adjudicateFullBoard", NoRule),
     ("countingRule", NONE),
     ("castlingWins", EMPTY),
 ];
 
-/// Returns whether a key restricts a piece type to a region, such as `mobilityRegionWhiteRook`.
-pub(super) fn is_region_of_piece(key: &str) -> bool {
-    let colored = key.strip_prefix("mobilityRegion");
-    let piece = colored.and_then(|rest| rest.strip_prefix("White").or(rest.strip_prefix("Black")));
-    let mut letters = piece.unwrap_or_default().chars();
-    let first = letters.next().filter(char::is_ascii_uppercase);
-    first.is_some_and(|first| Kind::of_key(&format!("{}{}", first.to_ascii_lowercase(), letters.as_str())).is_some())
+/// Returns the colour and the piece type that a key such as `mobilityRegionWhiteRook` binds to a region; `None` for
+/// other keys.
+pub(super) fn region_of_piece(key: &str) -> Option<(Color, Kind)> {
+    let colored = key.strip_prefix("mobilityRegion")?;
+    let by_color = |color: Color| Some((color, colored.strip_prefix(color.name())?));
+    let (color, piece) = by_color(Color::White).or_else(|| by_color(Color::Black))?;
+    let mut letters = piece.chars();
+    let first = letters.next().filter(char::is_ascii_uppercase)?;
+    let kind = Kind::of_key(&format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))?;
+    Some((color, kind))
+}
+
+/// Parses a list of piece letters; `None` for `*`, which stands for all pieces.
+fn pieces(settings: &Settings, value: &str) -> Result<Option<Vec<Kind>>, SettingError> {
+    match value.contains('*') {
+        true => Ok(None),
+        false => settings.kinds(value).map(Some),
+    }
 }
 
 /// Returns the region from rank `first` to rank `last` for each side, White's first. Each side counts the ranks from
@@ -332,6 +402,37 @@ fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingEr
         if most > 0 {
             settings.promotion_limits.push((kind, most));
         }
+    }
+    Ok(())
+}
+
+/// Returns the piece type of the first letter; `None` for `-`.
+fn first_kind(settings: &Settings, value: &str) -> Result<Option<Kind>, SettingError> {
+    Ok(settings.kinds(value)?.first().copied())
+}
+
+/// Stores what pieces are promoted to: `p:g s:g`, or `-` for nothing.
+fn promoted_pieces(settings: &mut Settings, value: &str) -> Result<(), SettingError> {
+    let value = value.replace(" :", ":").replace(": ", ":");
+    let pairs = value.split_whitespace().take_while(|word| *word != "-");
+    let mut read = Vec::new();
+    for pair in pairs {
+        let wrong = || SettingError::expected("pairs of pieces, like `p:g s:g`", pair);
+        let (from, to) = pair.split_once(':').ok_or_else(wrong)?;
+        let letter = |text: &str| match text.chars().collect::<Vec<_>>()[..] {
+            [letter] => Ok(letter),
+            _ => Err(wrong()),
+        };
+        let from = settings.kind(letter(from)?)?;
+        read.retain(|(other, _)| *other != from);
+        match to {
+            "-" => {}
+            _ => read.push((from, settings.kind(letter(to)?)?)),
+        }
+    }
+    for (from, to) in read {
+        settings.promoted_pieces.retain(|(other, _)| *other != from);
+        settings.promoted_pieces.push((from, to));
     }
     Ok(())
 }

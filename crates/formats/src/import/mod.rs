@@ -1,15 +1,19 @@
 //! Translates Fairy-Stockfish's `variants.ini` to Kurier's definition files.
 //!
-//! A game is translated completely or not at all; if not, every unsupported key is reported.
+//! A game is translated completely or not at all; if not, everything unsupported is reported with its line.
 
 mod atoms;
+mod blast;
 mod castling;
+mod drops;
 mod error;
+mod goals;
 mod ini;
 mod keys;
 mod movement;
 mod pieces;
 mod promotion;
+mod regions;
 mod resolve;
 mod settings;
 mod spelling;

@@ -102,11 +102,9 @@ impl Moves {
         })
     }
 
-    /// Returns whether the piece can reverse one of its moves without capture.
-    pub fn goes_back(&self) -> bool {
-        let mut quiet = self.usual.iter().filter(|step| !step.capture);
-        let back = |step: &Step| (-step.by.0, -step.by.1);
-        quiet.any(|step| self.usual.iter().any(|other| !other.capture && other.by == back(step)))
+    /// Returns whether the piece has no moves at all.
+    pub fn is_empty(&self) -> bool {
+        self.usual.is_empty() && self.initial.is_empty()
     }
 }
 

@@ -6,7 +6,7 @@
 pub(super) struct Kind(u8);
 
 /// The key, the name and the moves (in Fairy-Stockfish's Betza notation) of every piece type except the king and the
-/// custom pieces. The last few exist only in earlier versions of Fairy-Stockfish.
+/// custom pieces. The last [`FORMER`] exist only in earlier versions of Fairy-Stockfish.
 const KNOWN: [(&str, &str, &str); 40] = [
     ("pawn", "Pawn", "fmWfceF"),
     ("knight", "Knight", "N"),
@@ -55,6 +55,7 @@ impl Kind {
     pub const ROOK: Self = Self(3);
     pub const JANGGI_CANNON: Self = Self(27);
     pub const SOLDIER: Self = Self(28);
+    pub const SHOGI_PAWN: Self = Self(18);
     pub const KING: Self = Self(u8::MAX);
 
     /// The index before the first custom piece. The file defines the moves of custom pieces.

@@ -1,90 +1,307 @@
 //! Translates promotion: which pieces are promoted, where and to what.
 
+use std::collections::BTreeSet;
+
 use super::error::TranslationError;
-use super::pieces::Kind;
-use super::write::Game;
+use super::goals;
+use super::pieces::{Kind, Piece};
+use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
 /// Returns whether a piece type is promoted. Pawns always are, whatever the settings.
-fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
+pub(super) fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
     kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
+}
+
+/// Returns what a piece type is promoted to by `promotedPieceType`, in the manner of Shogi. A pawn is promoted like a
+/// pawn of chess even by that key.
+pub(super) fn of_piece(game: &Game, kind: Kind) -> Option<Kind> {
+    promoted_piece(game, kind).filter(|_| kind != Kind::PAWN)
+}
+
+fn promoted_piece(game: &Game, kind: Kind) -> Option<Kind> {
+    let mut promoted = game.settings.promoted_pieces.iter();
+    promoted.find(|(from, _)| *from == kind).map(|(_, to)| *to)
+}
+
+/// Returns whether a piece is promoted whose other moves do not count for the move limit.
+pub(super) fn of_uncounted(game: &Game) -> bool {
+    Color::BOTH.into_iter().any(|color| {
+        let counted = &game.settings.counted[color.index()];
+        let promoted = |kind: Kind| is_promoted(game, kind, color) || promoted_piece(game, kind).is_some();
+        game.present(color)
+            .any(|(kind, _)| promoted(kind) && !counted.contains(&kind))
+    })
+}
+
+/// Returns whether pieces of a type may be promoted to another type.
+pub(super) fn becomes(game: &Game, kind: Kind, other: Kind) -> bool {
+    let of_pawn = |color: Color| is_promoted(game, kind, color) && choice(game, kind, color).contains(&other);
+    of_piece(game, kind) == Some(other) || game.colors(kind).any(of_pawn)
+}
+
+/// Returns whether a piece that arrives on a square, with file and rank from 0, must be promoted.
+pub(super) fn must_promote_on(game: &Game, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
+    let own_rank = game.own_rank(color, rank + 1);
+    if of_piece(game, kind).is_some() {
+        let inside = game.settings.promotion_region[color.index()].contains(file, rank);
+        if game.settings.mandatory_piece_promotion {
+            return inside;
+        }
+        return inside && first_stuck_rank(game, kind).is_some_and(|first| own_rank >= first);
+    }
+    let inside = promotion(game, kind, color)
+        .is_some_and(|promotion| !promotion.choice.is_empty() && promotion.region.contains(&(file, own_rank - 1)));
+    inside && (game.settings.mandatory_promotion || own_rank == game.settings.ranks && must_at_the_end(game, kind))
+}
+
+/// Returns the first rank, from 1 as each side counts, from which on pieces of this type have no move from any square,
+/// in a game where they must not get there; `None` if the last rank is not such a rank.
+fn first_stuck_rank(game: &Game, kind: Kind) -> Option<u8> {
+    let stuck = |own: &u8| {
+        game.colors(kind).all(|color| {
+            let mut squares = game.all_squares();
+            squares.all(|(file, rank)| game.own_rank(color, rank + 1) != *own || game.stays(kind, color, (file, rank)))
+        })
+    };
+    let ranks = (1..=game.settings.ranks).rev().take_while(stuck);
+    ranks.last().filter(|_| game.settings.immobility_illegal)
+}
+
+/// Writes the keys for the promotion of a piece type by `promotedPieceType`.
+fn piece_keys(game: &Game, kind: Kind, to: Kind) -> Result<String, TranslationError> {
+    let settings = game.settings;
+    let obstacles = [
+        (settings.piece_promotion_on_capture, "piecePromotionOnCapture = true"),
+        (settings.piece_demotion, "pieceDemotion = true"),
+        (
+            game.colors(kind).any(|color| is_promoted(game, kind, color)),
+            "promotionPawnTypes",
+        ),
+        (
+            goals::royal(game, to).is_some() && goals::royal(game, kind).is_none(),
+            "extinctionPseudoRoyal = true",
+        ),
+        (
+            settings.mandatory_piece_promotion && limit(game, to).is_some(),
+            "promotionLimit` and `mandatoryPiecePromotion",
+        ),
+    ];
+    if let Some((_, key)) = obstacles.iter().find(|(met, _)| *met) {
+        return Err(TranslationError::PiecePromotion(key));
+    }
+    let promotions: Vec<(Color, Promotion)> = game
+        .colors(kind)
+        .map(|color| {
+            (
+                color,
+                Promotion {
+                    region: region(game, color),
+                    choice: vec![to],
+                },
+            )
+        })
+        .collect();
+    let Some(letter) = game.piece(to).map(|piece| piece.letter) else {
+        return Ok(String::new());
+    };
+    if !has_place(&promotions)? {
+        return Ok(String::new());
+    }
+    let forced = match settings.mandatory_piece_promotion {
+        true => "1\npromotes-leaving = true\nmust-promote-leaving = true".to_owned(),
+        false => {
+            let rank = first_stuck_rank(game, kind).map_or("\"never\"".to_owned(), |rank| rank.to_string());
+            format!("{rank}\npromotes-leaving = true")
+        }
+    };
+    Ok(format!(
+        "promotes-to = \"{letter}\"\n{}must-promote-from = {forced}\n{}",
+        place(game, &promotions, false),
+        limits(game, kind, &[to])
+    ))
 }
 
 /// Returns whether a piece is always promoted when it arrives on the last rank.
 pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
+    let everywhere = |promotion: &Promotion, color: Color| {
+        let mut last = own_squares(game, color)
+            .into_iter()
+            .filter(|(_, rank)| rank + 1 == game.settings.ranks);
+        last.all(|square| promotion.region.contains(&square))
+    };
+    let mut promotions = game.colors(kind).map(|color| (color, promotion(game, kind, color)));
     keys(game, kind).is_ok_and(|keys| !keys.is_empty())
+        && must_at_the_end(game, kind)
+        && promotions.all(|(color, promotion)| promotion.is_some_and(|promotion| everywhere(&promotion, color)))
+}
+
+/// Returns whether a piece must be promoted on the last rank: always, or because it could not leave it.
+fn must_at_the_end(game: &Game, kind: Kind) -> bool {
+    game.settings.mandatory_promotion || game.settings.immobility_illegal && stuck_at_the_end(game, kind)
 }
 
 /// Writes the keys for the promotion of a piece type. The text is empty if the type is not promoted.
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
-    let settings = game.settings;
-    let mut promotions = game.colors(kind).map(|color| promotion(game, kind, color));
-    let Some(first) = promotions.next().transpose()? else {
-        return Ok(String::new());
-    };
-    for other in promotions {
-        if other? != first {
-            return Err(TranslationError::PromotionByColor);
-        }
+    if let Some(to) = of_piece(game, kind) {
+        return piece_keys(game, kind, to);
     }
-    let Some(Promotion { ranks, choice }) = first else {
-        return Ok(String::new());
+    let settings = game.settings;
+    let of_color = |color: Color| Some((color, promotion(game, kind, color)?));
+    let promotions: Vec<(Color, Promotion)> = game.colors(kind).filter_map(of_color).collect();
+    let Some((_, first)) = promotions
+        .first()
+        .filter(|_| promotions.len() == game.colors(kind).count())
+    else {
+        return match promotions.is_empty() {
+            true => Ok(String::new()),
+            false => Err(TranslationError::PromotionByColor),
+        };
     };
-    let Some(first) = ranks.first().copied() else {
+    if promotions.iter().any(|(_, other)| other.choice != first.choice) {
+        return Err(TranslationError::PromotionByColor);
+    }
+    if !has_place(&promotions)? {
         return Ok(String::new());
-    };
-    if choice.is_empty() {
+    }
+    if first.choice.is_empty() {
         return match settings.mandatory_promotion {
-            true => Err(TranslationError::PromotionToNothing),
+            true => never_enters(game, kind, &promotions),
             false => Ok(String::new()),
         };
     }
-    if !ranks.iter().copied().eq(first..=settings.ranks) || first < 2 {
-        return Err(TranslationError::PromotionRegion);
-    }
-    let early = first < settings.ranks;
-    if early && settings.mandatory_promotion {
-        return Err(TranslationError::EarlyMandatoryPromotion);
-    }
-    // Kurier has no rule that lets a pawn stay unpromoted on the last rank.
-    let leaves = settings.mandatory_promotion || settings.immobility_illegal && stuck_at_the_end(game, kind);
-    if !leaves {
-        return Err(TranslationError::OptionalPromotion);
+    if let Some(other) = promoted_piece(game, kind) {
+        if settings.piece_promotion_on_capture {
+            return Err(TranslationError::PiecePromotion("piecePromotionOnCapture = true"));
+        }
+        // Fairy-Stockfish judges the safety of royal pieces as if the pawn had not become one.
+        if goals::royal(game, other).is_some() {
+            return Err(TranslationError::PiecePromotion("extinctionPseudoRoyal = true"));
+        }
     }
     let mut text = String::from("promotes-to = \"");
-    text.extend(
-        choice
-            .iter()
-            .filter_map(|kind| game.piece(*kind))
-            .map(|piece| piece.letter),
-    );
+    let letters = first.choice.iter().filter_map(|kind| game.piece(*kind));
+    text.extend(letters.map(|piece| piece.letter));
     text += "\"\n";
-    if early {
-        text += &format!("promotion-rank = {first}\n");
+    text += &place(game, &promotions, settings.mandatory_promotion);
+    if !must_at_the_end(game, kind) {
+        text += "must-promote-from = \"never\"\n";
     }
-    text += &limits(game, kind, &choice);
+    text += &limits(game, kind, &first.choice);
     Ok(text)
 }
 
+/// Returns whether there are squares where the pieces are promoted.
+///
+/// # Errors
+/// Only one colour has such squares.
+fn has_place(promotions: &[(Color, Promotion)]) -> Result<bool, TranslationError> {
+    let empty = promotions.iter().filter(|(_, promotion)| promotion.region.is_empty());
+    match empty.count() {
+        0 => Ok(true),
+        empty if empty == promotions.len() => Ok(false),
+        _ => Err(TranslationError::PromotionByColor),
+    }
+}
+
+/// Writes the keys of a piece that must be promoted but to nothing, so that it never enters its promotion zone, though it
+/// attacks the squares there: a promotion of which none is ever left.
+fn never_enters(game: &Game, kind: Kind, promotions: &[(Color, Promotion)]) -> Result<String, TranslationError> {
+    let is_there = |piece: &&Piece| game.colors(piece.kind).next().is_some();
+    let pieces = game.settings.pieces.iter().filter(is_there);
+    let others = pieces.filter(|piece| goals::royal(game, piece.kind).is_none());
+    // Any piece serves, preferably another one.
+    let Some(other) = others.min_by_key(|piece| piece.kind == kind) else {
+        return Err(TranslationError::PromotionToNothing);
+    };
+    let letter = other.letter;
+    Ok(format!(
+        "promotes-to = \"{letter}\"\n{}promotes-up-to = {{ {letter} = 0 }}\n",
+        place(game, promotions, true)
+    ))
+}
+
+/// Writes the keys for the squares where pieces may be promoted and, if `compulsory` is set, for the ranks where they
+/// must be. Keys with default values are left out.
+fn place(game: &Game, promotions: &[(Color, Promotion)], compulsory: bool) -> String {
+    let settings = game.settings;
+    let ranks = settings.ranks;
+    let last_ranks = |(color, promotion): &(Color, Promotion)| {
+        let least = promotion.region.iter().map(|(_, rank)| *rank).min()?;
+        let all = own_squares(game, *color).into_iter().filter(|(_, rank)| *rank >= least);
+        (all.collect::<BTreeSet<_>>() == promotion.region && least > 0).then_some(least + 1)
+    };
+    let compulsory_from = |rank: u8| match compulsory {
+        true => format!("must-promote-from = {rank}\n"),
+        false => String::new(),
+    };
+    let firsts: BTreeSet<Option<u8>> = promotions.iter().map(last_ranks).collect();
+    if let [Some(first)] = firsts.into_iter().collect::<Vec<_>>()[..] {
+        return match first == ranks {
+            true => String::new(),
+            false => format!("promotion-rank = {first}\n{}", compulsory_from(first)),
+        };
+    }
+    // Squares are written as White sees them.
+    let seen = |color: Color, region: &BTreeSet<(u8, u8)>| -> String {
+        let squares = region.iter().map(|(file, rank)| match color {
+            Color::White => square(*file, *rank),
+            Color::Black => square(*file, ranks - 1 - rank),
+        });
+        squares.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    };
+    let squares = match promotions {
+        [(_, white), (_, black)] if white.region != black.region => format!(
+            "promotes-in = [{}]\npromotes-in-black = [{}]\n",
+            seen(Color::White, &white.region),
+            seen(Color::Black, &black.region)
+        ),
+        [(_, either), ..] => format!("promotes-in = [{}]\n", seen(Color::White, &either.region)),
+        [] => String::new(),
+    };
+    format!("{squares}{}", compulsory_from(1))
+}
+
 /// The promotion of a piece type of one colour.
-#[derive(PartialEq, Eq)]
 struct Promotion {
-    /// The ranks where the piece is promoted, counted from the edge of its own side.
-    ranks: Vec<u8>,
+    /// The squares where the piece is promoted: file and rank, as its side counts them, from 0.
+    region: BTreeSet<(u8, u8)>,
     /// The piece types to which the piece can be promoted.
     choice: Vec<Kind>,
 }
 
-/// Returns how a piece type of one colour is promoted; `None` if it is not.
-fn promotion(game: &Game, kind: Kind, color: Color) -> Result<Option<Promotion>, TranslationError> {
+/// Returns how a piece type of a colour is promoted; `None` if it is not.
+fn promotion(game: &Game, kind: Kind, color: Color) -> Option<Promotion> {
     if !is_promoted(game, kind, color) {
-        return Ok(None);
+        return None;
     }
+    Some(Promotion {
+        region: region(game, color),
+        choice: choice(game, kind, color),
+    })
+}
+
+/// Returns the piece types that a pawn of a side, or another piece that is promoted like a pawn, is promoted to.
+fn choice(game: &Game, kind: Kind, color: Color) -> Vec<Kind> {
+    let mut choice = game.settings.promotes_to[color.index()].clone();
+    if let Some(more) = promoted_piece(game, kind).filter(|more| kind == Kind::PAWN && !choice.contains(more)) {
+        choice.push(more);
+    }
+    choice
+}
+
+/// Returns the squares where a side's pieces are promoted, with their ranks as the side counts them, from 0.
+fn region(game: &Game, color: Color) -> BTreeSet<(u8, u8)> {
     let region = game.settings.promotion_region[color.index()];
-    let ranks = game.whole_ranks(region, color);
-    let ranks = ranks.ok_or(TranslationError::PromotionRegion)?;
-    let choice = game.settings.promotes_to[color.index()].clone();
-    Ok(Some(Promotion { ranks, choice }))
+    let inside = |(file, rank): &(u8, u8)| region.contains(*file, game.own_rank(color, rank + 1) - 1);
+    own_squares(game, color).into_iter().filter(inside).collect()
+}
+
+/// Returns all squares, with their ranks as a side counts them, from 0.
+fn own_squares(game: &Game, color: Color) -> Vec<(u8, u8)> {
+    game.all_squares()
+        .map(|(file, rank)| (file, game.own_rank(color, rank + 1) - 1))
+        .collect()
 }
 
 /// Returns whether pieces of this type have no move from any square of their last rank on an empty board.
@@ -98,16 +315,18 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
+/// Returns the number of pieces of a type with which a side may no longer promote to the type.
+fn limit(game: &Game, kind: Kind) -> Option<u8> {
+    let limits = &game.settings.promotion_limits;
+    limits.iter().find(|(other, _)| *other == kind).map(|(_, limit)| *limit)
+}
+
 /// Writes the key that limits how many pieces of each type a side may have by promotion. If the limits equal the
 /// numbers of pieces in the start position, the key is `promotes-to-lost`. The text is empty if there is no limit.
 fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
-    let limit = |kind: &Kind| {
-        let limits = &game.settings.promotion_limits;
-        limits.iter().find(|(other, _)| other == kind).map(|(_, limit)| *limit)
-    };
     let limited: Vec<(char, u8)> = choice
         .iter()
-        .filter_map(|kind| Some((game.piece(*kind)?.letter, limit(kind)?)))
+        .filter_map(|kind| Some((game.piece(*kind)?.letter, limit(game, *kind)?)))
         .collect();
     let as_at_start = |color: Color| {
         let at_start = |letter: char| {
@@ -122,7 +341,7 @@ fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
     };
     if limited.is_empty() {
         String::new()
-    } else if limited.len() == choice.len() && game.colors(kind).all(as_at_start) {
+    } else if !game.settings.drops.pieces && limited.len() == choice.len() && game.colors(kind).all(as_at_start) {
         "promotes-to-lost = true\n".to_owned()
     } else {
         let table: Vec<String> = limited

@@ -37,6 +37,7 @@ struct Fault {
 /// Returns the complete settings of every section. As in Fairy-Stockfish, the base of a section must come before it. So
 /// one pass in the order of the file suffices, and there are no cycles.
 pub(super) fn settings(sections: &[Section], file: &str) -> Vec<Result<Settings, Vec<FairyError>>> {
+    // Reading cannot fail: a test reads the file.
     let bases = ini::read(BASES).unwrap_or_default();
     let mut resolved: Vec<Resolved> = Vec::with_capacity(bases.len() + sections.len());
     let mut places: HashMap<&str, usize> = HashMap::new();

@@ -1,10 +1,12 @@
 //! The settings of a game.
 
-use super::error::{SettingError, TranslationError};
+use super::drops::Drops;
+use super::error::SettingError;
 use super::ini::Setting;
-use super::keys::{KEYS, Meaning, is_region_of_piece};
+use super::keys::{KEYS, Meaning, region_of_piece};
 use super::pieces::{Kind, Piece};
 use super::values::Region;
+use kurier_rules::rules::Color;
 
 /// A value for each colour, White's first.
 pub(super) type ByColor<T> = [T; 2];
@@ -25,42 +27,66 @@ pub(super) fn gives(section: &[Setting], key: &str) -> bool {
     given.any(|setting| setting.key == key || kind.is_some() && Kind::of_key(&setting.key) == kind)
 }
 
-/// The extinction rule: a player who has too few pieces of some types loses.
+/// The extinction rule: what becomes of a player who has too few pieces of some types.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Extinction {
-    /// Whether the rule is in force.
-    pub loses: bool,
+    /// The result for the player; `None` if the rule is not in force.
+    pub result: Option<&'static str>,
     /// Whether the rule applies only when the opponent is to move, so that the player has one move to answer.
     pub claimed: bool,
+    /// Whether the pieces must not be left attacked while there are so few that the loss of one would end the game.
+    pub pseudo_royal: bool,
     /// Whether all pieces are counted together, including the king.
     pub all: bool,
     /// The piece types that are counted if `all` is false.
     pub piece_types: Vec<Kind>,
-    /// The largest number of pieces with which a player loses.
+    /// The largest number of pieces with which the rule applies.
     pub pieces: u8,
-    /// The smallest number of pieces that the opponent must have for the rule to apply.
+    /// The smallest number of pieces that the opponent must have.
     pub opponents_pieces: u8,
 }
 
-impl Extinction {
-    /// Returns the value of `bare-king` in Kurier's files for this rule, or `None` if the rule has no effect.
-    ///
-    /// # Errors
-    /// The rule is not about a bare king.
-    pub fn bare_king(&self) -> Result<Option<&'static str>, TranslationError> {
-        let kings = self.piece_types.iter().all(|kind| *kind == Kind::KING);
-        match (self.loses, self.all, self.pieces, self.opponents_pieces) {
-            (false, ..) => Ok(None),
-            // Kings are never captured, so no player loses the last piece.
-            (true, true, 0, _) => Ok(None),
-            (true, false, 0, _) if kings => Ok(None),
-            (true, true, 1, 2) if self.claimed => Ok(Some("loses-unless-answered")),
-            // A player who has bared the king has at least the king and the piece that captured last: a minimum of two
-            // or less is always met.
-            (true, true, 1, 0..=2) => Ok(Some("loses")),
-            _ => Err(TranslationError::Extinction),
-        }
-    }
+/// What repetition leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Repetition {
+    /// How often a position must occur; 0 if there is no rule.
+    pub times: u8,
+    /// The result for the player to move.
+    pub result: &'static str,
+    /// Whether the result is White's instead.
+    pub absolute: bool,
+    /// Whether perpetual check loses.
+    pub perpetual: bool,
+}
+
+/// Pieces in a row that end the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    /// The number of pieces; 0 if there is no rule.
+    pub count: u8,
+    /// The piece types; `None` stands for all.
+    pub piece_types: Option<Vec<Kind>>,
+    pub horizontal: bool,
+    pub vertical: bool,
+    pub diagonal: bool,
+    /// The result for the player who has the row.
+    pub result: &'static str,
+}
+
+/// A region that wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Flag {
+    /// The pieces that win by arriving there; `None` stands for all.
+    pub piece_types: ByColor<Option<Vec<Kind>>>,
+    pub region: ByColor<Region>,
+    /// The number of pieces that must arrive.
+    pub count: u8,
+    /// Whether one piece suffices if the region is full.
+    pub or_full: bool,
+    /// Whether the opponent has one more move.
+    pub one_more_move: bool,
+    /// Whether pieces that can be captured do not win at once.
+    pub safe: bool,
 }
 
 /// The settings of a game. Lists of pieces contain the piece types that their letters stood for when the list was read.
@@ -77,6 +103,12 @@ pub(super) struct Settings {
     pub promotion_region: ByColor<Region>,
     pub promotion_limits: Vec<(Kind, u8)>,
     pub mandatory_promotion: bool,
+    /// What pieces other than pawns are promoted to.
+    pub promoted_pieces: Vec<(Kind, Kind)>,
+    pub piece_promotion_on_capture: bool,
+    pub mandatory_piece_promotion: bool,
+    pub piece_demotion: bool,
+    pub drops: Drops,
     pub immobility_illegal: bool,
     pub double_step: bool,
     pub double_step_region: ByColor<Region>,
@@ -86,6 +118,8 @@ pub(super) struct Settings {
     /// The piece types that capture en passant; pawns always do.
     pub en_passant_takers: ByColor<Vec<Kind>>,
     pub soldier_rank: u8,
+    /// The squares that a piece type of a colour may move to, if not all of them.
+    pub mobility: Vec<(Kind, Color, Region)>,
     pub castling: bool,
     /// The king's destination files, from 0: king's side and queen's side.
     pub castling_files: [u8; 2],
@@ -95,7 +129,22 @@ pub(super) struct Settings {
     pub castling_kings: ByColor<Vec<Kind>>,
     pub castling_rooks: ByColor<Vec<Kind>>,
     pub must_capture: bool,
-    pub stalemate_loses: bool,
+    /// Whether captures remove the pieces around them.
+    pub blast: bool,
+    /// The piece types that no blast removes.
+    pub blast_immune: Vec<Kind>,
+    /// The result for a player who is checkmated.
+    pub checkmate: &'static str,
+    /// The result for a player who cannot move and is not in check.
+    pub stalemate: &'static str,
+    /// Whether `stalemate` is the result for the player with fewer pieces.
+    pub stalemate_counts: bool,
+    pub flag: Flag,
+    pub row: Row,
+    pub repetition: Repetition,
+    pub counts_checks: bool,
+    pub checks_allowed: bool,
+    pub kings_may_not_face: bool,
     pub extinction: Extinction,
     /// The piece types whose moves reset the count towards the move limit.
     pub counted: ByColor<Vec<Kind>>,
@@ -116,6 +165,11 @@ impl Default for Settings {
             promotion_region: [Region::ranks(8, 8), Region::ranks(1, 1)],
             promotion_limits: Vec::new(),
             mandatory_promotion: true,
+            promoted_pieces: Vec::new(),
+            piece_promotion_on_capture: false,
+            mandatory_piece_promotion: false,
+            piece_demotion: false,
+            drops: Drops::default(),
             immobility_illegal: false,
             double_step: true,
             double_step_region: [Region::ranks(2, 2), Region::ranks(7, 7)],
@@ -123,6 +177,7 @@ impl Default for Settings {
             en_passant_region: [Region::ALL; 2],
             en_passant_takers: both(Kind::PAWN),
             soldier_rank: 1,
+            mobility: Vec::new(),
             castling: true,
             castling_files: [6, 2],
             castling_rook_files: [Region::FILES - 1, 0],
@@ -130,7 +185,36 @@ impl Default for Settings {
             castling_kings: both(Kind::KING),
             castling_rooks: both(Kind::ROOK),
             must_capture: false,
-            stalemate_loses: false,
+            blast: false,
+            blast_immune: Vec::new(),
+            checkmate: "loss",
+            stalemate: "draw",
+            stalemate_counts: false,
+            flag: Flag {
+                piece_types: [None, None],
+                region: [Region::NONE; 2],
+                count: 1,
+                or_full: false,
+                one_more_move: false,
+                safe: false,
+            },
+            row: Row {
+                count: 0,
+                piece_types: None,
+                horizontal: true,
+                vertical: true,
+                diagonal: true,
+                result: "win",
+            },
+            repetition: Repetition {
+                times: 3,
+                result: "draw",
+                absolute: false,
+                perpetual: false,
+            },
+            counts_checks: false,
+            checks_allowed: true,
+            kings_may_not_face: false,
             extinction: Extinction::default(),
             counted: both(Kind::PAWN),
             move_limit: 50,
@@ -180,9 +264,13 @@ impl Settings {
         }
         for setting in section {
             let Setting { key, value, line } = setting;
-            if is_region_of_piece(key) {
-                if value != "-" {
-                    refuse(key, *line, SettingError::unsupported(key, value));
+            if let Some((color, kind)) = region_of_piece(key) {
+                // As with other keys, the last value counts, and one without a value is ignored.
+                if last(key).is_some_and(|last| last.line == *line) {
+                    match Region::parse(value) {
+                        Ok(region) => self.bind(kind, color, region),
+                        Err(error) => refuse(key, *line, error),
+                    }
                 }
             } else if Kind::of_key(key).is_none() && KEYS.iter().all(|(known, _)| known != key) {
                 refuse(key, *line, SettingError::UnknownKey(key.clone()));
@@ -226,6 +314,15 @@ impl Settings {
         self.pieces.push(piece);
         self.pieces.sort_by_key(|piece| piece.kind);
         Ok(())
+    }
+
+    /// Binds the moves of a piece type of a colour to a region; an empty region binds nothing.
+    fn bind(&mut self, kind: Kind, color: Color, region: Region) {
+        self.mobility
+            .retain(|(other, side, _)| (*other, *side) != (kind, color));
+        if region != Region::NONE {
+            self.mobility.push((kind, color, region));
+        }
     }
 
     /// Removes a piece type from the game and from the lists of promotions.

@@ -86,9 +86,12 @@ fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, Translatio
 fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
-    let takes = |kind: Kind| kind == Kind::PAWN || settings.en_passant_takers[side.index()].contains(&kind);
     let able: Vec<(Kind, &Moves)> = game.present(side).filter(|(_, moves)| captures(moves)).collect();
-    if !able.iter().any(|(kind, _)| takes(*kind)) {
+    let takes = |(kind, moves): &(Kind, &Moves)| {
+        let listed = *kind == Kind::PAWN || settings.en_passant_takers[side.index()].contains(kind);
+        listed && captures_elsewhere(moves)
+    };
+    if !able.iter().any(takes) {
         return Ok(None);
     }
     let region = settings.en_passant_region[side.index()];
@@ -103,11 +106,17 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
     }
     let differs = able
         .iter()
-        .any(|(kind, moves)| takes(*kind) != game.is_pawn(*kind) || takes(*kind) && !plain(moves));
+        .any(|piece| takes(piece) != game.is_pawn(piece.0) || takes(piece) && !plain(piece.1));
     match differs {
         true => Err(TranslationError::EnPassantTakers),
         false => Ok(Some(true)),
     }
+}
+
+/// Returns whether the piece captures on a square to which it does not move otherwise: only such captures take en passant.
+fn captures_elsewhere(moves: &Moves) -> bool {
+    let mut captures = moves.usual.iter().filter(|step| step.capture);
+    captures.any(|step| !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
 }
 
 /// Returns whether all captures are leaps and go to other squares than moves without capture.

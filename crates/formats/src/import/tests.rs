@@ -1,42 +1,44 @@
 use super::resolve::BASES;
 use super::*;
-use kurier_rules::rules::{BareKing, Definition};
+use kurier_rules::rules::{BareKing, BlastProof, Color, Definition, Facing, Fate, FlagTime, PieceType, Stalemate};
 
 /// Reads the games of a correct file.
 fn games(text: &str) -> FairyGames {
     FairyGames::read(text, "variants.ini").unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
+/// Returns the definition file of a game that must be supported.
+fn text(text: &str, name: &str) -> String {
+    let translated = games(text).translate(name).expect("the game is there");
+    translated.unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
 /// Translates a game that must be supported, and parses the result.
 fn definition(text: &str, name: &str) -> Definition {
-    let translated = games(text).translate(name).expect("the game is there");
-    let file = translated.unwrap_or_else(|errors| panic!("{errors:?}"));
-    Definition::parse(&file, "translated.toml").expect("translations are correct")
+    Definition::parse(&self::text(text, name), "translated.toml").expect("translations are correct")
 }
 
 #[test]
 fn base_games_agree_with_built_in_games() {
     let bases = games(BASES);
     for name in bases.names() {
-        let translated = definition(BASES, name);
+        // The chases of Xiangqi are not judged.
+        let translated = definition(&format!("[x:{name}]\nchasingRule = none\n"), "x");
         let ours = Catalogue::built_in().get(name);
         if let Some(ours) = ours {
             assert_eq!(translated.start, ours.start, "{name}");
             assert_eq!(translated.ends, ours.ends, "{name}");
-            assert_eq!(
-                translated.castlings,
-                ours.castlings
-                    .iter()
-                    .map(|castling| {
-                        let (piece_type, _) = translated.piece_of_letter('R').expect("a rook");
-                        kurier_rules::rules::Castling {
-                            rook_types: [piece_type; 2],
-                            ..*castling
-                        }
-                    })
-                    .collect::<Vec<_>>(),
-                "{name}"
-            );
+            // The pieces may be listed in another order.
+            let any = PieceType(0);
+            let castlings = |game: &Definition| -> Vec<_> {
+                let castlings = game.castlings.iter().map(|castling| kurier_rules::rules::Castling {
+                    king_types: [any; 2],
+                    rook_types: [any; 2],
+                    ..*castling
+                });
+                castlings.collect()
+            };
+            assert_eq!(castlings(&translated), castlings(&ours), "{name}");
         }
     }
 }
@@ -49,7 +51,7 @@ fn games_inherit_from_others_of_the_file() {
     let second = definition(text, "second");
     assert_eq!(second.name, "second");
     assert_eq!(second.ends.move_limit, 10_000);
-    assert_eq!(second.ends.stalemate, kurier_rules::rules::Stalemate::Loss);
+    assert_eq!(second.ends.stalemate, Stalemate::Loss);
     let (piece_type, _) = second.piece_of_letter('X').expect("the custom piece");
     assert_eq!(second.piece(piece_type).betza, "mQcN2");
     assert!(second.piece_of_letter('Q').is_none());
@@ -58,8 +60,8 @@ fn games_inherit_from_others_of_the_file() {
 
 #[test]
 fn unsupported_settings_are_reported_by_line() {
-    let text = "[odd:chess]\npieceDrops = true\nstalemateValue = win\ncapturesToHand = false\nflagPiece = k\n\
-                doubleStep = perhaps\npieceDrop = false\n[odder:crazyhouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
+    let text = "[odd:chess]\ngating = true\nmaterialCounting = janggi\nseirawanGating = false\nmoveRepetitionIllegal = true\n\
+                doubleStep = perhaps\npieceDrop = false\n[odder:bughouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
                 startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
     let games = games(text);
     let errors = |name: &str| -> Vec<String> {
@@ -69,16 +71,16 @@ fn unsupported_settings_are_reported_by_line() {
     assert_eq!(
         errors("odd"),
         [
-            "variants.ini:2: `pieceDrops = true` is not supported",
-            "variants.ini:3: `stalemateValue = win` is not supported",
-            "variants.ini:5: `flagPiece = k` is not supported",
+            "variants.ini:2: `gating = true` is not supported",
+            "variants.ini:3: `materialCounting = janggi` is not supported",
+            "variants.ini:5: `moveRepetitionIllegal = true` is not supported",
             "variants.ini:6: expected `true` or `false`, found `perhaps`",
             "variants.ini:7: `pieceDrop` is not a key of Fairy-Stockfish",
         ]
     );
     assert_eq!(
         errors("odder"),
-        ["variants.ini:8: a game that begins from `crazyhouse` is not supported"]
+        ["variants.ini:8: a game that begins from `bughouse` is not supported"]
     );
     assert_eq!(
         errors("bent"),
@@ -116,14 +118,113 @@ fn extinction_rules_about_bare_kings_are_recognised() {
     ] {
         assert_eq!(definition(&text, "x").ends.bare_king, expected, "{text}");
     }
-    for other in [
-        "extinctionPieceTypes = q",
-        "extinctionPieceCount = 2",
-        "extinctionOpponentPieceCount = 3",
+    // A side that begins with one queen would have lost at once.
+    let text = format!("[x:chess]\n{idiom}extinctionPieceTypes = q\n");
+    let errors = games(&text)
+        .translate("x")
+        .expect("it is there")
+        .expect_err("no such rule");
+    assert!(errors[0].message.contains("lacks at the start"), "{errors:?}");
+}
+
+#[test]
+fn goals_are_translated() {
+    let goals = |keys: &str| {
+        let game = definition(&format!("[x:chess]\n{keys}"), "x");
+        (game.ends.clone(), game.kings)
+    };
+    let extinct = |keys: &str| {
+        let (ends, _) = goals(keys);
+        let rule = ends.extinctions.first().cloned().expect("a rule");
+        (rule.pieces.len(), rule.at_most, rule.opponent_at_least, rule.fate)
+    };
+    let idiom = "extinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 2\n";
+    assert_eq!(extinct(idiom), (0, 2, 0, Fate::Loses));
+    assert_eq!(
+        extinct(&format!("{idiom}extinctionOpponentPieceCount = 3\n")),
+        (0, 2, 3, Fate::Loses)
+    );
+    assert_eq!(
+        extinct("extinctionValue = win\nextinctionPieceTypes = qr\n"),
+        (2, 0, 0, Fate::Wins)
+    );
+    let (ends, _) = goals("flagPiece = k\nflagRegionWhite = *8\nflagRegionBlack = *1\ncheckmateValue = win\n");
+    let flag = &ends.flags[0];
+    assert_eq!(
+        (flag.squares[0].len(), flag.squares[1].len(), flag.time),
+        (8, 8, FlagTime::AtOnce)
+    );
+    assert_eq!(ends.checkmate, Fate::Wins);
+    let (ends, kings) =
+        goals("flagPiece = k\nflagRegion = *8\nflagMove = true\nchecking = false\nflyingGeneral = true\n");
+    assert_eq!(ends.flags[0].time, FlagTime::Answered);
+    assert!(kings.checks_forbidden && kings.facing_forbidden == Facing::FILES_AND_RANKS);
+    let (ends, _) = goals("nFoldRule = 4\nnFoldValue = loss\nperpetualCheckIllegal = true\nconnectN = 5\n");
+    assert_eq!((ends.repetition.times, ends.repetition.fate), (Some(4), Fate::Wins));
+    assert!(ends.repetition.perpetual_check_loses && ends.connections[0].count == 5);
+    let (ends, _) =
+        goals("checkCounting = true\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+5 0 1\n");
+    assert_eq!(ends.checks, 5);
+}
+
+#[test]
+fn games_without_a_king_or_with_several_are_translated() {
+    let antichess = definition("[x:antichess]\n", "x");
+    assert_eq!(
+        (antichess.king(Color::White), antichess.ends.stalemate),
+        (None, Stalemate::Win)
+    );
+    let two = definition(
+        "[x:chess]\nking = -\ncommoner = k\nextinctionValue = loss\nextinctionPseudoRoyal = true\n\
+         extinctionPieceTypes = k\nstartFen = rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1\n",
+        "x",
+    );
+    let king = two.piece_of_letter('K').expect("a king").0;
+    assert!(two.piece(king).royal && two.king(Color::White).is_none());
+    assert_eq!(two.piece(king).royal_up_to, Some(1));
+}
+
+#[test]
+fn captures_that_blast_are_translated() {
+    let atomic = definition("[x:atomic]\n", "x");
+    let piece = |game: &Definition, letter| {
+        let (piece_type, _) = game.piece_of_letter(letter).expect("a piece");
+        game.piece(piece_type).clone()
+    };
+    assert_eq!(atomic.blast.as_ref().map(|blast| blast.vectors.len()), Some(8));
+    assert!(piece(&atomic, 'K').royal && atomic.ends.extinctions.is_empty());
+    assert_eq!(piece(&atomic, 'P').blast_proof, Some(BlastProof::Others));
+    let immune = definition("[x:nocheckatomic]\nblastImmuneTypes = k\nmustCapture = true\n", "x");
+    assert!(immune.blast.is_some() && immune.captures.mandatory && immune.ends.extinctions.len() == 1);
+    assert_eq!(piece(&immune, 'K').blast_proof, Some(BlastProof::All));
+    for (section, why) in [
+        (
+            "[x:chess]\nblastOnCapture = true\n",
+            "`blastOnCapture` with a king is not supported",
+        ),
+        (
+            "[x:atomic]\nblastImmuneTypes = n\n",
+            "`blastOnCapture` with `extinctionPseudoRoyal` and `blastImmuneTypes`",
+        ),
+        (
+            "[x:atomic]\nextinctionPieceTypes = kq\n",
+            "`blastOnCapture` with `extinctionPseudoRoyal`",
+        ),
+        (
+            "[x:atomic]\ncheckCounting = true\n",
+            "`extinctionPseudoRoyal` and `checkCounting`",
+        ),
+        (
+            "[x:atomic]\npieceDrops = true\n",
+            "expected no `blast` in a game with a hand",
+        ),
+        (
+            "[x:atomic]\nmutuallyImmuneTypes = k\n",
+            "`mutuallyImmuneTypes = k` is not supported",
+        ),
     ] {
-        let text = format!("[x:chess]\n{idiom}{other}\n");
-        let errors = games(&text).translate("x").expect("it is there").expect_err(other);
-        assert!(errors[0].message.contains("only that of the bare king"), "{errors:?}");
+        let error = first_error(&games(section), "x");
+        assert!(error.contains(why), "{section}: {error}");
     }
 }
 
@@ -179,18 +280,33 @@ fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
 #[test]
 fn a_game_replaces_refused_settings_of_its_base() {
     let settings = |value: &str| -> String {
-        let pieces = [
-            "Pawn", "Knight", "Bishop", "Rook", "Queen", "Fers", "Alfil", "Wazir", "Commoner",
+        let keys = [
+            "dropOnTop",
+            "chess960",
+            "twoBoards",
+            "sittuyinPromotion",
+            "passWhite",
+            "castlingDroppedPiece",
+            "oppositeCastling",
+            "shatarMateRule",
+            "dupleCheck",
+            "moveRepetitionIllegal",
+            "gating",
+            "wallOrMove",
+            "seirawanGating",
+            "cambodianMoves",
+            "pass",
+            "makpongRule",
+            "bikjangRule",
+            "passOnStalemate",
         ];
-        let keys =
-            pieces.map(|piece| ["White", "Black"].map(|side| format!("mobilityRegion{side}{piece} = {value}\n")));
-        keys.concat().concat()
+        keys.map(|key| format!("{key} = {value}\n")).concat()
     };
     let games = games(&format!(
         "[a:chess]\ngating = true\n[b:a]\ngating = false\n[c:a]\ncastling = false\n[d:a]\ngating =\n\
          [many:chess]\n{}[none:many]\n{}",
-        settings("*1"),
-        settings("-")
+        settings("true"),
+        settings("false")
     ));
     let lines = |name: &str| -> Vec<usize> {
         let translated = games.translate(name).expect("it is there");
@@ -305,8 +421,73 @@ fn promotions_keep_piece_types_when_letters_change() {
                  startFen = rnbwkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBWKBNR w KQkq - 0 1\n";
     assert!(keys(early, "x", 'P').contains("promotes-to = \"W\""));
     // A game without a base has no promotions; in Fairy-Stockfish its pawns never enter the last rank.
-    let none = "[x]\npawn = p\nking = k\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
-    assert!(refusal(none, "x").contains("promoted to nothing"));
+    let none = "[x]\npawn = p\nrook = r\nking = k\nstartFen = 4k2r/pppppppp/8/8/8/8/PPPPPPPP/4K2R w - - 0 1\n";
+    assert!(keys(none, "x", 'P').contains("promotes-up-to = { R = 0 }"));
+    let nothing = "[x]\npawn = p\nking = k\nstartFen = 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n";
+    assert!(keys(nothing, "x", 'P').contains("promotes-up-to = { P = 0 }"));
+}
+
+#[test]
+fn promotion_of_pieces_is_translated() {
+    let base = "rook = r\nsilver = s\ngold = g\nking = k\ncastling = false\npromotedPieceType = s:g\n\
+                promotionRegionWhite = *8\npromotionRegionBlack = *1\nstartFen = 4k2s/8/8/8/8/8/8/4K2S w - - 0 1\n";
+    let optional = keys(&format!("[x]\n{base}"), "x", 'S');
+    assert!(
+        optional.contains("must-promote-from = \"never\"\npromotes-leaving = true"),
+        "{optional}"
+    );
+    let forced = keys(&format!("[x]\n{base}mandatoryPiecePromotion = true\n"), "x", 'S');
+    assert!(
+        forced.contains("must-promote-from = 1\npromotes-leaving = true\nmust-promote-leaving = true"),
+        "{forced}"
+    );
+    // Such a promotion counts for the move limit, though the piece is no pawn.
+    assert!(text(&format!("[x]\n{base}"), "x").contains("promotions-reset = true"));
+    assert!(!text(&format!("[x]\n{base}nMoveRule = 0\n"), "x").contains("promotions-reset"));
+    let limited = keys(&format!("[x]\n{base}promotionLimit = g:2\n"), "x", 'S');
+    assert!(limited.contains("promotes-up-to = { G = 2 }"), "{limited}");
+    let both = refusal(
+        &format!("[x]\n{base}mandatoryPiecePromotion = true\npromotionLimit = g:2\n"),
+        "x",
+    );
+    assert!(both.contains("promotionLimit"), "{both}");
+    // A pawn is promoted like a pawn of chess.
+    let pawn = keys(
+        "[x:chess]\npromotionPieceTypes = -\npromotedPieceType = p:r\n",
+        "x",
+        'P',
+    );
+    assert!(
+        pawn.contains("promotes-to = \"R\"") && !pawn.contains("promotes-leaving"),
+        "{pawn}"
+    );
+    // Pieces of the start are promoted already.
+    let promoted = "startFen = 4k2s/8/8/8/8/8/8/4K2+S[] w - - 0 1\npieceDrops = true\ncapturesToHand = true\n";
+    assert!(text(&format!("[x]\n{base}{promoted}"), "x").contains("4K2+S[] w"));
+}
+
+#[test]
+fn pieces_that_become_royal_are_translated() {
+    let text = "[x:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\npromotionPieceTypes = kq\n\
+                extinctionValue = loss\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true\n";
+    assert!(keys(text, "x", 'K').contains("royal = true\nroyal-up-to = 1"));
+    assert!(keys(text, "x", 'P').contains("promotes-to = \"KQ\""));
+}
+
+#[test]
+fn repetitions_that_decide_the_fate_of_white_are_translated() {
+    let game = "[x:chess]\nnFoldValue = loss\nnFoldValueAbsolute = true\n";
+    assert!(text(game, "x").contains("repetition = \"loss\"\nrepetition-of = \"white\"\n"));
+}
+
+#[test]
+fn regions_that_ask_for_safety_are_translated() {
+    let flags = |more: &str| {
+        let text = format!("[x:chess]\nflagPiece = q\nflagRegion = *4\nflagPieceSafe = true\n{more}");
+        definition(&text, "x").ends.flags[0].time
+    };
+    assert_eq!(flags(""), FlagTime::Safe);
+    assert_eq!(flags("flagMove = true\n"), FlagTime::SafeOrHeld);
 }
 
 #[test]
@@ -322,7 +503,41 @@ fn immobility_rule_is_refused_if_it_has_an_effect() {
     let chess = "[x:chess]\nimmobilityIllegal = true\nmandatoryPawnPromotion = false\n";
     assert!(keys(chess, "x", 'P').contains("promotes-to = \"QRBN\""));
     let stays = "[x:chess]\nmandatoryPawnPromotion = false\n";
-    assert!(refusal(stays, "x").contains("mandatoryPawnPromotion = false"));
+    assert!(keys(stays, "x", 'P').contains("must-promote-from = \"never\""));
+}
+
+#[test]
+fn promotion_regions_are_translated() {
+    let pawn = |text: &str| keys(&format!("[x:chess]\n{text}\n"), "x", 'P');
+    let early = "promotionRegionWhite = *7 *8\npromotionRegionBlack = *1 *2";
+    let compulsory = pawn(&format!("{early}\ndoubleStep = false"));
+    assert!(
+        compulsory.contains("promotion-rank = 7\nmust-promote-from = 7"),
+        "{compulsory}"
+    );
+    let optional = pawn(&format!("{early}\nmandatoryPawnPromotion = false"));
+    assert!(
+        optional.contains("promotion-rank = 7\nmust-promote-from = \"never\""),
+        "{optional}"
+    );
+    let stuck = pawn(&format!(
+        "{early}\nmandatoryPawnPromotion = false\nimmobilityIllegal = true"
+    ));
+    assert!(
+        stuck.contains("promotion-rank = 7") && !stuck.contains("must-promote-from"),
+        "{stuck}"
+    );
+    let part = pawn("promotionRegionWhite = *8 d7\npromotionRegionBlack = *1 d2\ndoubleStep = false");
+    assert!(
+        part.contains("promotes-in = [\"a8\", \"b8\"") && part.contains("\"d7\""),
+        "{part}"
+    );
+    assert!(
+        part.contains("must-promote-from = 1") && !part.contains("promotes-in-black"),
+        "{part}"
+    );
+    let different = pawn("promotionRegionWhite = *8\npromotionRegionBlack = a1 *2\ndoubleStep = false");
+    assert!(different.contains("promotes-in-black = [\"a2\", \"a1\""), "{different}");
 }
 
 #[test]
@@ -395,4 +610,45 @@ fn promotion_limits_may_differ_from_the_start_position() {
     assert!(!limited("q:0").contains("promotes-up-to"));
     let inherited = "[x:grand]\npromotionLimit = q:2\n";
     assert!(keys(inherited, "x", 'P').contains("promotes-up-to = { A = 1, C = 1, Q = 2, R = 2, B = 2, N = 2 }"));
+}
+
+#[test]
+fn regions_that_bind_moves_are_translated() {
+    let palace = "mobilityRegionWhiteKnight = a1 b1\nmobilityRegionWhiteKnight = a1 a2\n";
+    let only_game = |text: &str| {
+        let translated = games(text).translate("x").expect("it is there");
+        translated.unwrap_or_else(|errors| panic!("{errors:?}"))
+    };
+    let game = only_game(&format!("[x:chess]\n{palace}"));
+    assert!(
+        game.contains("stays-in = [\"a1\", \"a2\"]\nstays-in-black = [\"a1\", \"b1\", "),
+        "{game}"
+    );
+    let free = only_game(&format!("[x:chess]\n{palace}mobilityRegionWhiteKnight = -\n"));
+    assert!(!free.contains("stays-in"), "{free}");
+    let xiangqi = only_game("[x:xiangqi]\nchasingRule = none\n");
+    for line in [
+        "move = \"fW\"\nmoves-in = [{ squares = [\"a6\", ",
+        "facing = \"forbidden\"",
+        "perpetual-check-loses = true",
+    ] {
+        assert!(xiangqi.contains(line), "{line}\n{xiangqi}");
+    }
+    let refused = |text: &str| {
+        let translated = games(text).translate("x").expect("it is there");
+        translated
+            .expect_err("refused")
+            .first()
+            .map(|error| error.message.clone())
+    };
+    assert_eq!(
+        refused("[x:xiangqi]\n").as_deref(),
+        Some("`chasingRule = axf` is not supported")
+    );
+    assert_eq!(
+        refused("[x:chess]\nmobilityRegionBlackPawn = *7 *6\n").as_deref(),
+        Some("`mobilityRegion` is not supported for pieces that are promoted, as the Pawn is")
+    );
+    let wrong = refused("[x:chess]\nmobilityRegionBlackRook = !7\n").expect("a message");
+    assert!(wrong.contains("squares, ranks or files"), "{wrong}");
 }

@@ -71,6 +71,15 @@ pub(super) fn flag(value: &str) -> Result<bool, SettingError> {
         .map_err(|_| SettingError::expected("`true` or `false`", value))
 }
 
+/// Parses the result of a game for a player: `win`, `draw` or `loss`.
+pub(super) fn result(value: &str) -> Result<&'static str, SettingError> {
+    let words = ["win", "draw", "loss"];
+    words
+        .into_iter()
+        .find(|word| *word == value)
+        .ok_or_else(|| SettingError::expected("`win`, `draw` or `loss`", value))
+}
+
 /// Parses a number from 0 to 255.
 pub(super) fn number(value: &str) -> Result<u8, SettingError> {
     value.parse().map_err(|_| SettingError::expected("a number", value))

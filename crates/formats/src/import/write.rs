@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::blast;
 use super::castling::castlings;
+use super::drops;
 use super::error::TranslationError;
+use super::goals;
 use super::movement::Moves;
 use super::pieces::{Kind, Piece};
 use super::promotion;
+use super::regions;
 use super::settings::Settings;
 use super::steps;
 use super::values::Region;
@@ -17,12 +21,15 @@ use kurier_rules::rules::{Color, Definition};
 /// A move limit that is never reached. It stands for the absence of a limit.
 pub(super) const NO_LIMIT: u16 = 10_000;
 
+/// A piece or a hole of the start position: file and rank, from 0, and the letter of the piece, or `*` for a hole.
+type Standing = (u8, u8, char);
+
 /// A game that is being translated.
 pub(super) struct Game<'a> {
     pub settings: &'a Settings,
     /// The pieces and holes of the start position: file and rank, from 0, and the letter of the piece, or `*` for a
     /// hole.
-    pub squares: Vec<(u8, u8, char)>,
+    pub squares: Vec<Standing>,
     /// The piece types that each colour has at the start or can get by promotion.
     present: [BTreeSet<Kind>; 2],
     /// The moves of every piece type in `present`.
@@ -34,18 +41,36 @@ pub(super) struct Game<'a> {
 /// # Errors
 /// Definition files cannot express a rule of the game.
 pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
-    let mut fields = settings.start.split_whitespace();
+    let mut fields = settings.start.split_whitespace().peekable();
     let board = fields.next().unwrap_or_default();
+    let (board, held) = match board.strip_suffix(']').and_then(|board| board.split_once('[')) {
+        Some((board, held)) if settings.drops.pieces || matches!(held, "" | "-") => (board, held.trim_matches('-')),
+        _ => (board, ""),
+    };
     let side = fields.next().unwrap_or("w");
-    let rights = fields.next().filter(|_| settings.castling).unwrap_or("-");
-    let game = Game::new(settings, board)?;
+    // The rights may be missing before the counters.
+    let is_count = |field: &&str| field.contains('+') || field.bytes().all(|byte| byte.is_ascii_digit());
+    let rights = fields
+        .next_if(|field| !is_count(field))
+        .filter(|_| settings.castling)
+        .unwrap_or("-");
+    let mut fields: Vec<&str> = fields.collect();
+    let checks = checks(settings, &mut fields)?;
+    let left = checks.map_or_else(String::new, |(white, black)| format!(" {white}+{black}"));
+    let game = Game::new(settings, board, held)?;
+    let hand = drops::section(&game)?;
+    let held = if hand.is_empty() {
+        String::new()
+    } else {
+        format!("[{held}]")
+    };
     let (castlings, rights) = castlings(&game, rights)?;
     let name = name.to_ascii_lowercase();
     let mut text = String::new();
     writeln!(
         text,
-        "name = \"{name}\"\nstart = \"{board} {side} {rights} - {}\"\n\n[board]\nfiles = {}\nranks = {}",
-        counters(fields)?,
+        "name = \"{name}\"\nstart = \"{board}{held} {side} {rights} -{left} {}\"\n\n[board]\nfiles = {}\nranks = {}",
+        counters(&fields)?,
         settings.files,
         settings.ranks
     )?;
@@ -62,17 +87,24 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
         }
     }
     text += &castlings;
+    let mut captures = blast::key(&game)?.to_owned();
     if settings.must_capture {
-        text += "\n[captures]\nmandatory = true\n";
+        captures += "mandatory = true\n";
     }
+    if !captures.is_empty() {
+        write!(text, "\n[captures]\n{captures}")?;
+    }
+    let both_have_kings = Color::BOTH
+        .into_iter()
+        .all(|color| game.at_start(Kind::KING, color) == 1);
+    text += &goals::kings(settings, both_have_kings);
+    text += &hand;
     text += "\n[ends]\n";
-    if settings.stalemate_loses {
-        text += "stalemate = \"loss\"\n";
-    }
-    if let Some(bare_king) = settings.extinction.bare_king()? {
-        writeln!(text, "bare-king = \"{bare_king}\"")?;
-    }
+    text += &goals::keys(&game, checks.map(|left| left.0.max(left.1)))?;
     writeln!(text, "move-limit = {}", settings.move_limit)?;
+    if settings.move_limit < NO_LIMIT && promotion::of_uncounted(&game) {
+        text += "promotions-reset = true\n";
+    }
     match Definition::parse(&text, "") {
         Ok(_) => Ok(text),
         Err(error) => Err(TranslationError::Refused(error.message)),
@@ -84,19 +116,37 @@ pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
+/// Removes the checks that are left to give from the fields of a FEN, and returns them if the game counts checks.
+/// Without them the first check wins.
+fn checks(settings: &Settings, fields: &mut Vec<&str>) -> Result<Option<(u8, u8)>, TranslationError> {
+    let place = fields.iter().position(|field| field.contains('+'));
+    let field = place.map(|place| fields.remove(place));
+    if !settings.counts_checks {
+        return Ok(None);
+    }
+    let Some(field) = field else {
+        return Ok(Some((1, 1)));
+    };
+    let numbers = field.split_once('+');
+    let left = numbers.and_then(|(white, black)| Some((white.parse().ok()?, black.parse().ok()?)));
+    left.map(Some)
+        .ok_or_else(|| TranslationError::StartCounters(field.to_owned()))
+}
+
 /// Converts the fields of a FEN after the castling rights to Kurier's two counters; `0 1` if there are none.
-fn counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<String, TranslationError> {
-    let rest: Vec<&str> = fields.filter(|field| *field != "-").collect();
+fn counters(fields: &[&str]) -> Result<String, TranslationError> {
+    let rest: Vec<&str> = fields.iter().copied().filter(|field| *field != "-").collect();
     match rest[..] {
-        [] => Ok("0 1".into()),
+        [] | ["0"] => Ok("0 1".into()),
         [clock, number] if clock.parse::<u16>().is_ok() && number.parse::<u16>().is_ok() => Ok(rest.join(" ")),
         _ => Err(TranslationError::StartCounters(rest.join(" "))),
     }
 }
 
-/// Parses the board of a FEN. Returns file and rank, from 0, and the letter of each piece; holes have `*`.
-fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, TranslationError> {
-    let mut squares = Vec::new();
+/// Parses the board of a FEN. Returns file and rank, from 0, and the letter of each piece; holes have `*`. Also returns
+/// the letters of the pieces that were promoted, as they were before.
+fn squares(board: &str, settings: &Settings) -> Result<(Vec<Standing>, String), TranslationError> {
+    let (mut squares, mut origins) = (Vec::new(), String::new());
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != usize::from(settings.ranks) {
         return Err(TranslationError::Ranks {
@@ -105,10 +155,13 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Tran
         });
     }
     for (rank, row) in (0..settings.ranks).rev().zip(rows) {
-        let (mut file, mut run) = (0u8, 0u8);
-        // `~` marks a promoted piece, which matters only in games with drops.
+        let (mut file, mut run, mut plus) = (0u8, 0u8, false);
+        // `~` marks a promoted piece, which matters only in games with drops. No start has one.
         for letter in row.chars().filter(|letter| *letter != '~') {
+            // A promoted piece, written with the letter of the piece that it was.
+            let promoted = std::mem::take(&mut plus);
             match letter.to_digit(10) {
+                None if letter == '+' => plus = true,
                 Some(digit) => run = run.saturating_mul(10).saturating_add(digit as u8),
                 None => {
                     file = file.saturating_add(run);
@@ -116,25 +169,65 @@ fn squares(board: &str, settings: &Settings) -> Result<Vec<(u8, u8, char)>, Tran
                     if !letter.is_ascii_alphabetic() && letter != '*' {
                         return Err(TranslationError::StartLetter(letter));
                     }
+                    let letter = match promoted {
+                        true => {
+                            origins.push(letter);
+                            promoted_letter(letter, settings).ok_or(TranslationError::StartLetter('+'))?
+                        }
+                        false => letter,
+                    };
                     squares.push((file, rank, letter));
                     file = file.saturating_add(1);
                 }
             }
         }
     }
-    Ok(squares)
+    Ok((squares, origins))
+}
+
+/// Returns the letter, in the case of `letter`, of the piece to which the piece with a letter is promoted; `None` if that
+/// is not settled by its type.
+fn promoted_letter(letter: char, settings: &Settings) -> Option<char> {
+    let kind = settings.kind(letter).ok()?;
+    let (_, promoted) = settings.promoted_pieces.iter().find(|(from, _)| *from == kind)?;
+    let piece = settings.pieces.iter().find(|piece| piece.kind == *promoted)?;
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    Some(color.case(piece.letter))
 }
 
 impl<'a> Game<'a> {
-    /// Creates a game from its settings and the board of its start position.
-    fn new(settings: &'a Settings, board: &str) -> Result<Self, TranslationError> {
-        let squares = squares(board, settings)?;
+    /// Creates a game from its settings and the board and the pieces in hand of its start position.
+    fn new(settings: &'a Settings, board: &str, held: &str) -> Result<Self, TranslationError> {
+        let (squares, origins) = squares(board, settings)?;
+        let both = settings.drops.pieces && settings.drops.to_hand;
         let present = Color::BOTH.map(|color| {
-            let stands = |piece: &&Piece| squares.iter().any(|(.., letter)| *letter == color.case(piece.letter));
+            // Where captured pieces change sides, each side gets the other's.
+            let is = |letter: char, piece: &Piece| {
+                letter == color.case(piece.letter) || both && letter.eq_ignore_ascii_case(&piece.letter)
+            };
+            let stands = |piece: &&Piece| {
+                squares.iter().any(|(.., letter)| is(*letter, piece))
+                    || held.chars().chain(origins.chars()).any(|letter| is(letter, piece))
+            };
             let mut kinds: BTreeSet<Kind> = settings.pieces.iter().filter(stands).map(|piece| piece.kind).collect();
             let promoted = &settings.promoted[color.index()];
             if kinds.iter().any(|kind| *kind == Kind::PAWN || promoted.contains(kind)) {
                 kinds.extend(&settings.promotes_to[color.index()]);
+            }
+            // Each round adds the pieces that are one promotion further away, so chains of promotions are followed to
+            // their ends.
+            for _ in &settings.promoted_pieces {
+                let more: Vec<Kind> = settings
+                    .promoted_pieces
+                    .iter()
+                    .filter(|(from, _)| kinds.contains(from))
+                    .map(|(_, to)| *to)
+                    .collect();
+                kinds.extend(more);
             }
             kinds
         });
@@ -173,6 +266,12 @@ impl<'a> Game<'a> {
         Color::BOTH.into_iter().filter(has)
     }
 
+    /// Returns how many pieces of a type a colour has at the start.
+    pub fn at_start(&self, kind: Kind, color: Color) -> usize {
+        let letter = self.piece(kind).map(|piece| color.case(piece.letter));
+        self.squares.iter().filter(|(.., found)| Some(*found) == letter).count()
+    }
+
     /// Returns the piece types that a colour has at the start or can get by promotion, with their moves.
     pub fn present(&self, color: Color) -> impl Iterator<Item = (Kind, &Moves)> {
         let present = self.present[color.index()].iter();
@@ -182,6 +281,11 @@ impl<'a> Game<'a> {
     /// Returns the letter and the moves of a piece type, or `None` if the game does not have the type.
     pub fn piece(&self, kind: Kind) -> Option<&Piece> {
         self.settings.pieces.iter().find(|piece| piece.kind == kind)
+    }
+
+    /// Returns the name of a piece type.
+    pub fn name(&self, kind: Kind) -> String {
+        self.piece(kind).map(Piece::name).unwrap_or_default()
     }
 
     /// Converts a rank from the board's numbering to the numbering of a side, which counts from its own edge, or vice
@@ -220,27 +324,28 @@ impl<'a> Game<'a> {
     /// Checks that Kurier can express the rules of all piece types.
     fn check_pieces(&self) -> Result<(), TranslationError> {
         for (kind, moves) in &self.moves {
-            let name = self.piece(*kind).map(Piece::name).unwrap_or_default();
+            let name = self.name(*kind);
             if *kind == Kind::JANGGI_CANNON {
                 return Err(TranslationError::JanggiCannon);
             }
-            if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 {
+            regions::check(self, *kind)?;
+            if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 && self.settings.immobility_illegal {
                 return Err(TranslationError::SoldierPromotion);
             }
             let counted = |color: &Color| self.settings.counted[color.index()].contains(kind);
             if self.is_pawn(*kind) && !self.colors(*kind).all(|color| counted(&color)) {
                 return Err(TranslationError::CountedForOneColor(name));
             }
-            if self.is_pawn(*kind) && moves.goes_back() && self.settings.move_limit < NO_LIMIT {
-                return Err(TranslationError::CountedMovesBack(name));
-            }
-            if self.settings.immobility_illegal {
+            // A piece that never moves gets nowhere, and drops are checked square by square.
+            if self.settings.immobility_illegal && !moves.is_empty() {
                 for color in self.colors(*kind) {
                     let on_last = |rank: u8| self.own_rank(color, rank + 1) == self.settings.ranks;
-                    let promoted = |rank: u8| on_last(rank) && promotion::is_forced(self, *kind);
+                    let promoted = |(file, rank): (u8, u8)| match promotion::of_piece(self, *kind) {
+                        Some(_) => promotion::must_promote_on(self, *kind, color, (file, rank)),
+                        None => on_last(rank) && promotion::is_forced(self, *kind),
+                    };
                     let mut squares = self.all_squares();
-                    let stuck =
-                        squares.find(|(file, rank)| self.stays(*kind, color, (*file, *rank)) && !promoted(*rank));
+                    let stuck = squares.find(|square| self.stays(*kind, color, *square) && !promoted(*square));
                     if let Some((file, rank)) = stuck {
                         return Err(TranslationError::Immobile {
                             piece: name,
@@ -273,15 +378,24 @@ impl<'a> Game<'a> {
             "\n[pieces.{}]\nname = \"{}\"\nmove = \"{}\"\n",
             piece.letter,
             piece.name(),
-            moves.write(initial)?
+            match regions::moves(self, piece.kind) {
+                Some(moves) => moves.to_owned(),
+                None if moves.is_empty() => "-".to_owned(),
+                None => moves.write(initial)?,
+            }
         );
-        if piece.kind == Kind::KING {
-            text += "royal = true\n";
+        text += &regions::keys(self, piece.kind);
+        match goals::royal(self, piece.kind) {
+            None => {}
+            Some(None) => text += "royal = true\n",
+            Some(Some(most)) => writeln!(text, "royal = true\nroyal-up-to = {most}")?,
         }
         if self.is_pawn(piece.kind) {
             text += "pawn = true\n";
         }
         text += &promotion::keys(self, piece.kind)?;
+        text += blast::proof(self, piece.kind);
+        text += &drops::keys(self, piece.kind)?;
         text += &steps.unwrap_or_default();
         Ok(text)
     }

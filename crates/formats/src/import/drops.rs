@@ -1,0 +1,180 @@
+//! Translates drops: what becomes of captured pieces, and where pieces are dropped.
+
+use std::fmt::Write;
+
+use super::error::TranslationError;
+use super::pieces::Kind;
+use super::promotion;
+use super::settings::ByColor;
+use super::values::Region;
+use super::write::{Game, square};
+use kurier_rules::rules::Color;
+
+/// The settings of drops.
+#[derive(Clone, Debug)]
+pub(super) struct Drops {
+    /// Whether pieces are dropped at all.
+    pub pieces: bool,
+    /// Whether captured pieces go into the hand of their captor.
+    pub to_hand: bool,
+    /// Whether captured promoted pieces stay promoted.
+    pub keeps_promotion: bool,
+    /// Whether drops may give check.
+    pub checks: bool,
+    /// Whether a player who can drop a piece must.
+    pub must: bool,
+    /// The only piece type that must be dropped; `None` for all.
+    pub must_type: Option<Kind>,
+    /// Whether pawns may be dropped on the first rank.
+    pub on_first_rank: bool,
+    /// Whether pawns may be dropped where they are promoted.
+    pub in_promotion_zone: bool,
+    /// The squares where pieces may be dropped.
+    pub region: ByColor<Region>,
+    /// The piece type that is not dropped on a file with others of its kind.
+    pub no_doubled: Option<Kind>,
+    /// The number of pieces with which a file is closed to it.
+    pub no_doubled_count: u8,
+    /// Whether a pawn of shogi may not mate by a drop.
+    pub pawn_mate_illegal: bool,
+    /// Whether rooks are dropped on the first rank only.
+    pub rooks_on_first_rank: bool,
+    /// Whether a side's bishops must stand on both colours.
+    pub opposite_bishops: bool,
+    /// Whether pieces may be dropped promoted.
+    pub promoted: bool,
+}
+
+impl Default for Drops {
+    fn default() -> Self {
+        Self {
+            pieces: false,
+            to_hand: false,
+            keeps_promotion: false,
+            checks: true,
+            must: false,
+            must_type: None,
+            on_first_rank: false,
+            in_promotion_zone: false,
+            region: [Region::ALL; 2],
+            no_doubled: None,
+            no_doubled_count: 1,
+            pawn_mate_illegal: false,
+            rooks_on_first_rank: false,
+            opposite_bishops: false,
+            promoted: false,
+        }
+    }
+}
+
+/// Writes the section `[hand]`; the text is empty for a game without drops.
+///
+/// # Errors
+/// Definition files cannot express a rule of the drops.
+pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
+    let drops = &game.settings.drops;
+    if !drops.pieces {
+        return match drops.to_hand {
+            true => Err(TranslationError::Drops(
+                "capturesToHand = true` without `pieceDrops = true",
+            )),
+            false => Ok(String::new()),
+        };
+    }
+    let unknown = [
+        (drops.rooks_on_first_rank, "sittuyinRookDrop = true"),
+        (drops.opposite_bishops, "dropOppositeColoredBishop = true"),
+        (drops.promoted, "dropPromoted = true"),
+        (drops.must && drops.must_type.is_some(), "mustDropType"),
+    ];
+    if let Some((_, key)) = unknown.iter().find(|(set, _)| *set) {
+        return Err(TranslationError::Drops(key));
+    }
+    let mut text = "\n[hand]\n".to_owned();
+    if !drops.to_hand {
+        text += "captured = \"lost\"\n";
+    } else if drops.keeps_promotion {
+        text += "promoted = \"stays\"\n";
+    }
+    if !drops.checks {
+        text += "checks = \"forbidden\"\n";
+    }
+    if drops.must {
+        text += "must-drop = true\n";
+    }
+    Ok(text)
+}
+
+/// Writes the keys about the drops of a piece type; the text is empty if it may be dropped everywhere.
+///
+/// # Errors
+/// The piece could be dropped where it must be promoted, which definition files do not allow.
+pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
+    let drops = &game.settings.drops;
+    let mut text = String::new();
+    if !drops.pieces || kind == Kind::KING {
+        return Ok(text);
+    }
+    let never = drops.no_doubled == Some(kind) && drops.no_doubled_count == 0;
+    let open = |color: Color| -> Vec<(u8, u8)> {
+        let may = |(file, rank): &(u8, u8)| !never && may_be_dropped(game, kind, color, (*file, *rank));
+        game.all_squares().filter(may).collect()
+    };
+    let [white, black] = Color::BOTH.map(open);
+    // A piece that must be promoted by its next move may wait for it where it would have to be promoted on arrival.
+    let waits = promotion::of_piece(game, kind).is_some() && game.settings.mandatory_piece_promotion;
+    for (color, squares) in Color::BOTH.into_iter().zip([&white, &black]).filter(|_| !waits) {
+        if squares
+            .iter()
+            .any(|square| promotion::must_promote_on(game, kind, color, *square))
+        {
+            return Err(TranslationError::DropsWhereForced(game.name(kind)));
+        }
+    }
+    let all = game.all_squares().count();
+    if white.len() < all || black.len() < all {
+        writeln!(
+            text,
+            "drops-in = [{}]\ndrops-in-black = [{}]",
+            names(&white),
+            names(&black)
+        )?;
+    }
+    if drops.no_doubled == Some(kind) && !never {
+        if game
+            .settings
+            .pieces
+            .iter()
+            .any(|piece| promotion::becomes(game, piece.kind, kind))
+        {
+            return Err(TranslationError::Drops(
+                "dropNoDoubled` with a piece that others are promoted to",
+            ));
+        }
+        writeln!(text, "drops-per-file = {}", drops.no_doubled_count)?;
+    }
+    if drops.pawn_mate_illegal && kind == Kind::SHOGI_PAWN {
+        text += "drop-mates = \"forbidden\"\n";
+    }
+    Ok(text)
+}
+
+/// Returns whether the settings allow the drop of a piece on a square of an empty board.
+fn may_be_dropped(game: &Game, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
+    let settings = game.settings;
+    let drops = &settings.drops;
+    let own_rank = game.own_rank(color, rank + 1);
+    let pawn_may = (drops.in_promotion_zone || !settings.promotion_region[color.index()].contains(file, rank))
+        && (drops.on_first_rank || own_rank != 1);
+    drops.region[color.index()].contains(file, rank)
+        && (kind != Kind::PAWN || pawn_may)
+        && !(settings.immobility_illegal && game.stays(kind, color, (file, rank)))
+}
+
+fn names(squares: &[(u8, u8)]) -> String {
+    let names: Vec<String> = squares
+        .iter()
+        .map(|(file, rank)| format!("\"{}\"", square(*file, *rank)))
+        .collect();
+    names.join(", ")
+}
