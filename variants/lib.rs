@@ -3,6 +3,12 @@
 /// The file of a game: its name and its text.
 pub type File = (&'static str, &'static str);
 
+macro_rules! library {
+    ($($name:literal)*) => {
+        &[$((concat!($name, ".toml"), include_str!(concat!("library/", $name, ".toml")))),*]
+    };
+}
+
 /// The games that Kurier was made for, in the order in which they are listed.
 pub const CORE: &[File] = &[
     ("column-courier.toml", include_str!("column-courier.toml")),
@@ -37,4 +43,14 @@ pub const MORE: &[File] = &[
 
 /// The built-in games that menus do not list: they are opened by their names. Their files use only features that users'
 /// own files may use, too.
-pub const LIBRARY: &[File] = &[];
+pub const LIBRARY: &[File] = library! {
+    "ai-wok" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird" "breakthrough" "cagliostro"
+    "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "crazyhouse" "cubic" "diana" "dragon-chess"
+    "embassy" "emperor" "euchess" "extinction-chess" "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic"
+    "grant-acedrex" "grasshopper" "great-chess" "grotesque" "hoppel-poppel" "janus" "jeson-mor" "judkins-shogi"
+    "king-of-the-hill" "kinglet-chess" "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk"
+    "manchu" "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
+    "opulent" "perfect" "petty" "pocket-knight" "racing-kings" "reformed-courier" "roman" "royal-court" "sac"
+    "schoolbook" "shako" "shatranj-kamil-64" "shatranj-kamil-x" "shogi" "suicide" "sultan" "tencubed" "three-check"
+    "three-kings" "torpedo" "tutti-frutti" "univers" "victorian" "xiangqi" "zanzibar-s" "zanzibar-xl"
+};
