@@ -549,7 +549,7 @@ proptest! {
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let mut annotate = |record: &GameRecord| {
             engine.new_game();
-            let judgements = judge(&mut board, &mut engine, record, &limits, &|| true);
+            let judgements = judge(&mut board, &mut engine, record, &limits, None, &|| true);
             let judgements = judgements.expect("it is legal").expect("nobody interrupts");
             AnnotatedGame { record: record.clone(), judgements }.commented()
         };

@@ -28,7 +28,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     let own = catalogue.added().filter(|game| game.evaluation.is_some());
     let evaluations = own.map(|game| (game.clone(), evaluation(game))).collect();
     let key = key()?;
-    serve::run(catalogue, evaluations, arguments.port, &key, |url| {
+    serve::run(catalogue, evaluations, None, arguments.port, &key, |url| {
         printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
         if !arguments.no_open
             && let Err(error) = open_browser(url)

@@ -295,7 +295,11 @@ fn tune(catalogue: &Catalogue, command: &SpsaArguments) -> Result<(), Failure> {
         if openings.is_empty() {
             return Err(format!("{} has no openings", path.display()).into());
         }
-        variants.push(VariantSpec { definition, openings });
+        variants.push(VariantSpec {
+            definition,
+            openings,
+            endgames: None,
+        });
     }
     let mut run = if command.out.exists() {
         serde_json::from_str(&files::read_text(&command.out, LIST)?)?

@@ -14,6 +14,7 @@ use super::write_pgn;
 use kurier_engine::eval::nnue::Network;
 use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::search::TimeSource;
+use kurier_engine::session::EndgameLibrary;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// The function that receives the replies of a desk. The threads of running searches call this function, too.
@@ -68,6 +69,12 @@ impl Desk {
         self.engines.set_evaluation(definition, params);
     }
 
+    /// Sets the endgame tables that positions and judgements quote. Engines that are created after this call use them,
+    /// too.
+    pub fn set_endgames(&mut self, endgames: EndgameLibrary) {
+        self.engines.set_endgames(endgames);
+    }
+
     /// Sets a function that returns additional lints about a user's own game, each a sentence. For example, a caller
     /// that speaks a protocol can report what the protocol cannot express.
     pub fn set_lints(&mut self, lints: fn(&Definition) -> Vec<String>) {
@@ -105,10 +112,7 @@ impl Desk {
     /// search has ended.
     pub fn handle(&mut self, message: Message<Request>) {
         let Message { id, body } = message;
-        let reply = self.answer(id, body).unwrap_or_else(|error| {
-            let message = error.to_string();
-            Some(Reply::Error { message })
-        });
+        let reply = self.answer(id, body).unwrap_or_else(|error| Some(refusal(error)));
         if let Some(reply) = reply {
             (self.outbox)(Message { id, body: reply });
         }
@@ -127,11 +131,13 @@ impl Desk {
             }
             Request::Position { position } => {
                 let board = self.cache.board(&self.games, &position)?;
-                Reply::Position(Box::new(PositionView::of(board)))
+                let mut view = PositionView::of(board);
+                view.table = self.engines.table(board);
+                Reply::Position(Box::new(view))
             }
             Request::Play { position, text } => {
                 let board = self.cache.board(&self.games, &position)?;
-                Reply::Position(Box::new(position::after(board, &text)?))
+                Reply::Position(Box::new(position::after(board, &text, &self.engines)?))
             }
             Request::Picture {
                 position,
@@ -206,6 +212,13 @@ impl Desk {
     fn sender(&self, id: u32) -> impl Fn(Reply) + Send + 'static + use<> {
         let outbox = self.outbox.clone();
         move |body| outbox(Message { id, body })
+    }
+}
+
+/// Returns the reply to a request that is refused.
+fn refusal(error: RequestError) -> Reply {
+    Reply::Error {
+        message: error.to_string(),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::RequestError;
 use super::games::Games;
+use super::search::Engines;
 use kurier_diagram::{self as diagram, Diagram, DiagramError, Mark};
 use kurier_engine::session::Board;
 use kurier_rules::board::Square;
@@ -89,6 +90,8 @@ pub struct PositionView {
     pub outcome: Option<OutcomeView>,
     /// The turn that led to this position; `None` at the start of the game.
     pub last: Option<TurnView>,
+    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    pub table: Option<String>,
 }
 
 /// A cache of the board of the last request: the next request usually names a position a few turns away.
@@ -164,6 +167,7 @@ impl PositionView {
             turns: views.collect(),
             outcome: outcome.map(OutcomeView::from),
             last: None,
+            table: None,
         };
         if let Some(turn) = board.undo() {
             view.last = Some(turn_view(board, &turn, true));
@@ -190,10 +194,11 @@ fn hands(definition: &Definition, held: &Held) -> [String; 2] {
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
 /// Plays a turn in any notation, describes the position after it, and takes the turn back.
-pub(super) fn after(board: &mut Board, text: &str) -> Result<PositionView, RequestError> {
+pub(super) fn after(board: &mut Board, text: &str, engines: &Engines) -> Result<PositionView, RequestError> {
     let turn = board.parse_san(text)?;
     board.play(&turn)?;
-    let view = PositionView::of(board);
+    let mut view = PositionView::of(board);
+    view.table = engines.table(board);
     board.undo();
     Ok(view)
 }

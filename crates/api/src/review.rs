@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::error::RequestError;
 use super::position::{TurnView, turn_view};
 use super::score::{Score, expectation_of};
-use super::search::{Engines, SearchLimits, SearchSettings};
+use super::search::{Engines, SearchLimits, SearchSettings, engine_limits};
 use kurier_engine::search::{Best, Report};
 use kurier_engine::session::{Board, Event, Value};
 use kurier_formats::annotate::{Verdict, accuracy, best_line};
@@ -25,6 +25,8 @@ pub struct NextTurn {
 pub struct Judged {
     /// The score of the position.
     pub score: Score,
+    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    pub table: Option<String>,
     /// The depth of the last completed iteration of the search, in turns; 0 if the game is over.
     pub depth: u32,
     /// The best turn; `None` if the game is over.
@@ -57,20 +59,31 @@ pub(super) fn judge(
         on_judged(game_over(outcome));
         return Ok(());
     }
+    let table = engines.table(board);
     let shown = board.clone();
     let mut line = None;
     let settings = SearchSettings::default();
-    engines.run(engine, board, &settings, limits, move |event| match event {
-        Event::Report(report) if report.line == 1 => line = Some(report),
-        Event::Report(_) => (),
-        Event::Best(best) => on_judged(judged(&shown, &best, line.take(), next.as_ref())),
-    })
+    engines.run(
+        engine,
+        board,
+        &settings,
+        &engine_limits(limits),
+        move |event| match event {
+            Event::Report(report) if report.line == 1 => line = Some(report),
+            Event::Report(_) => (),
+            Event::Best(best) => on_judged(Judged {
+                table: table.clone(),
+                ..judged(&shown, &best, line.take(), next.as_ref())
+            }),
+        },
+    )
 }
 
 /// Returns the judgement of the final position of a game.
 fn game_over(outcome: Outcome) -> Judged {
     Judged {
         score: Score::of_outcome(outcome),
+        table: None,
         depth: 0,
         best: None,
         moves: Vec::new(),
@@ -96,6 +109,7 @@ fn judged(board: &Board, best: &Best, line: Option<Report>, next: Option<&NextTu
     }
     Judged {
         score,
+        table: None,
         depth: best.depth,
         moves: board.spell_line(&line),
         san: board.san_line(&line),

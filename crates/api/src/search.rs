@@ -11,7 +11,7 @@ use super::position::{TurnView, turn_view};
 use super::score::Score;
 use kurier_engine::eval::EvalParams;
 use kurier_engine::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, Settings, TimeSource};
-use kurier_engine::session::{Board, Engine, Event, Level, Value};
+use kurier_engine::session::{Board, EndgameLibrary, Engine, Event, Level, Value};
 use kurier_rules::rules::Definition;
 
 /// The number of engines of a desk.
@@ -48,6 +48,16 @@ pub struct SearchSettings {
     pub threads: usize,
     /// The size of the transposition table in MiB; clamped to the limit of the desk.
     pub hash: usize,
+}
+
+impl SearchSettings {
+    /// Returns the playing strength; `None` for full strength.
+    fn level(&self) -> Result<Option<Level>, RequestError> {
+        let level = self
+            .level
+            .map(|level| Level::new(level).ok_or(RequestError::UnknownLevel));
+        level.transpose()
+    }
 }
 
 impl Default for SearchSettings {
@@ -122,6 +132,7 @@ pub(super) struct Engines {
     time: Arc<dyn TimeSource>,
     /// The evaluations that replace built-in ones, by the hash of the game's rules.
     evaluations: HashMap<u64, Arc<EvalParams>>,
+    endgames: Option<EndgameLibrary>,
 }
 
 impl Default for Engines {
@@ -132,6 +143,7 @@ impl Default for Engines {
             hash: *Settings::HASH.end(),
             time: Arc::new(MonotonicTime::default()),
             evaluations: HashMap::new(),
+            endgames: None,
         }
     }
 }
@@ -154,14 +166,25 @@ impl Engines {
         self.evaluations.insert(definition.rules_hash(), params);
     }
 
+    /// Sets the endgame tables that are quoted. Engines that are created after this call use them, too.
+    pub fn set_endgames(&mut self, endgames: EndgameLibrary) {
+        self.endgames = Some(endgames);
+    }
+
+    /// Returns what the endgame tables say about a position, in words; `None` if no table has it.
+    pub fn table(&self, board: &Board) -> Option<String> {
+        self.endgames.as_ref()?.in_words(board)
+    }
+
     /// Returns whether [`set_evaluation`](Self::set_evaluation) was called for a game.
     pub fn has_evaluation(&self, definition: &Definition) -> bool {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the evaluation that was set for a game, or the built-in evaluation if none was set.
+    /// Returns the evaluation of a game: the one that was set, else the built-in one.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
-        let own = self.evaluations.get(&definition.rules_hash()).cloned();
+        let hash = definition.rules_hash();
+        let own = self.evaluations.get(&hash).cloned();
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
@@ -170,7 +193,7 @@ impl Engines {
         self.engines.iter().flatten().any(Engine::searching)
     }
 
-    /// Ends the search of an engine and waits for its last event.
+    /// Ends the search of an engine and waits for the last event.
     pub fn stop(&mut self, engine: usize) -> Result<(), RequestError> {
         let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
         if let Some(engine) = slot {
@@ -189,7 +212,7 @@ impl Engines {
         mut on_event: impl FnMut(SearchEvent) + Send + 'static,
     ) -> Result<(), RequestError> {
         let shown = board.clone();
-        self.run(engine, board, settings, limits, move |event| {
+        self.run(engine, board, settings, &engine_limits(limits), move |event| {
             on_event(match event {
                 Event::Report(report) => SearchEvent::Line(line_view(&shown, &report)),
                 Event::Best(best) => SearchEvent::Best(best_view(&shown, &best)),
@@ -199,10 +222,7 @@ impl Engines {
 
     /// Converts the settings of a request to engine settings, clamped to the limits of the desk.
     fn settings(&self, wanted: &SearchSettings) -> Result<Settings, RequestError> {
-        let settings = match wanted.level {
-            None => Settings::default(),
-            Some(level) => Level::new(level).ok_or(RequestError::UnknownLevel)?.settings(),
-        };
+        let settings = wanted.level()?.map(Level::settings).unwrap_or_default();
         Ok(Settings {
             hash: wanted.hash.clamp(1, self.hash),
             threads: wanted.threads.clamp(1, self.threads),
@@ -212,6 +232,15 @@ impl Engines {
         })
     }
 
+    /// Creates an engine for the game on a board.
+    fn create(&self, board: &Board, settings: Settings) -> Engine {
+        let definition = board.definition();
+        let mut engine = Engine::with_time_source(board, self.evaluation(definition), settings, self.time.clone());
+        let tables = self.endgames.as_ref().and_then(|endgames| endgames.tables(definition));
+        engine.set_endgames(tables.as_ref());
+        engine
+    }
+
     /// Starts a search in the engine's thread. In WebAssembly, which has no threads, the search ends before this method
     /// returns.
     pub fn run(
@@ -219,11 +248,10 @@ impl Engines {
         engine: usize,
         board: &Board,
         settings: &SearchSettings,
-        limits: &SearchLimits,
+        limits: &Limits,
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), RequestError> {
         let settings = self.settings(settings)?;
-        let limits = engine_limits(limits);
         let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
         let kept = slot.take().filter(|engine| engine.definition() == board.definition());
         let ready = match kept {
@@ -234,20 +262,20 @@ impl Engines {
                 }
                 engine
             }
-            None => Engine::with_time_source(board, self.evaluation(board.definition()), settings, self.time.clone()),
+            None => self.create(board, settings),
         };
         let engine = self.engines[engine].insert(ready);
         if cfg!(target_family = "wasm") {
-            let best = engine.search(board, &limits, |report| on_event(Event::Report(report.clone())));
+            let best = engine.search(board, limits, |report| on_event(Event::Report(report.clone())));
             on_event(Event::Best(best?));
             return Ok(());
         }
-        Ok(engine.start(board, &limits, on_event)?)
+        Ok(engine.start(board, limits, on_event)?)
     }
 }
 
 /// Converts the limits of a request to engine limits.
-fn engine_limits(limits: &SearchLimits) -> Limits {
+pub(super) fn engine_limits(limits: &SearchLimits) -> Limits {
     let time = Duration::from_millis;
     Limits {
         depth: limits.depth,

@@ -8,9 +8,10 @@ use super::clock::Clock;
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, SearchRequest, transcript};
 use super::limits::Limits;
 use super::openings::Opening;
-use kurier_engine::session::{Board, IllegalMove, Value};
+use kurier_engine::session::{Board, Endgames, IllegalMove, Value};
 use kurier_formats::pgn::{GameRecord, GameResult, MoveRecord, Ply};
 use kurier_protocol::xboard::Notation;
+use kurier_rules::endgame::Outcome;
 use kurier_rules::position::{Reason, Turn};
 use kurier_rules::rules::{Color, Definition};
 
@@ -37,6 +38,8 @@ pub enum Ending {
     Agreement,
     /// The referee ended the game early, by an adjudication rule.
     Adjudication,
+    /// The referee ended the game early, because endgame tables know its result.
+    Tables,
     /// One side broke the rules, the time limit or the protocol.
     Fault(Color, Fault),
 }
@@ -47,7 +50,7 @@ impl Ending {
     pub fn termination(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::Resignation(_) | Self::Agreement => "normal",
-            Self::Adjudication => "adjudication",
+            Self::Adjudication | Self::Tables => "adjudication",
             Self::Fault(_, fault) => fault.kind.text(),
         }
     }
@@ -60,6 +63,7 @@ impl std::fmt::Display for Ending {
             Self::Resignation(color) => write!(f, "{color:?} resigns"),
             Self::Agreement => f.write_str("draw agreed"),
             Self::Adjudication => f.write_str("adjudication"),
+            Self::Tables => f.write_str("adjudication by endgame tables"),
             Self::Fault(color, fault) => write!(f, "{color:?}: {fault}"),
         }
     }
@@ -88,6 +92,8 @@ struct Game<'a> {
     turns: Vec<String>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
+    /// The endgame tables that end the game as soon as they have its position.
+    endgames: Option<&'a Endgames>,
     /// The side that offered a draw with its last move.
     offered: Option<Color>,
 }
@@ -101,11 +107,12 @@ pub(super) fn play(
     opening: &Opening,
     mut players: [Player; 2],
     rules: AdjudicationRules,
+    endgames: Option<&Endgames>,
     cancelled: &AtomicBool,
 ) -> Result<PlayedGame, Cancelled> {
     let definition = board.definition().clone();
     let first_turn = first_turn(&definition);
-    let mut game = Game::open(board, opening, rules);
+    let mut game = Game::open(board, opening, rules, endgames);
     let starts = [0, 1].map(|index| GameStart {
         definition: definition.clone(),
         fen: opening.fen.clone().unwrap_or_else(|| definition.start.clone()),
@@ -166,7 +173,7 @@ pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
 
 impl<'a> Game<'a> {
     /// Creates a game with the first position on the board.
-    fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules) -> Self {
+    fn open(board: &'a mut Board, opening: &Opening, rules: AdjudicationRules, endgames: Option<&'a Endgames>) -> Self {
         // The opening was checked when it was read, so setting it up cannot fail.
         let _ = board.set_up(opening.fen.as_deref());
         Self {
@@ -179,6 +186,7 @@ impl<'a> Game<'a> {
             turns: Vec::new(),
             clocks: [Clock::new(None, 0), Clock::new(None, 0)],
             adjudicator: Adjudicator::new(rules),
+            endgames,
             offered: None,
             board,
         }
@@ -257,6 +265,14 @@ impl<'a> Game<'a> {
         if self.board.outcome().is_some() {
             return None;
         }
+        if let Some(verdict) = self.endgames.and_then(|tables| tables.probe(self.board)) {
+            self.record.result = match verdict.outcome {
+                Outcome::Win => GameResult::won_by(self.board.side()),
+                Outcome::Draw => GameResult::Draw,
+                Outcome::Loss => GameResult::won_by(!self.board.side()),
+            };
+            return Some(Ending::Tables);
+        }
         if reply.offers_draw && self.offered == Some(!side) {
             return Some(Ending::Agreement);
         }
@@ -294,7 +310,7 @@ impl<'a> Game<'a> {
             Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),
             Ending::Resignation(side) | Ending::Fault(side, _) => GameResult::won_by(!*side),
             Ending::Agreement => GameResult::Draw,
-            Ending::Adjudication => self.record.result,
+            Ending::Adjudication | Ending::Tables => self.record.result,
         }
     }
 }

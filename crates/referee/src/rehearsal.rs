@@ -71,6 +71,7 @@ pub fn rehearse(definition: &Arc<Definition>, protocol: Protocol, output: &[u8])
         &Opening::default(),
         [player(&mut white), player(&mut black)],
         AdjudicationRules::default(),
+        None,
         &cancelled,
     );
     if let Ok(played) = played {

@@ -29,6 +29,7 @@ use self::guard::Guard;
 pub use self::key::Key;
 use self::share::Share;
 use kurier_engine::eval::EvalParams;
+use kurier_engine::session::EndgameLibrary;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// The preferred port. Browsers store the data of a page by port, so a page on a constant port keeps its settings and
@@ -44,12 +45,13 @@ struct Server {
     guard: Arc<Guard>,
     catalogue: Arc<Catalogue>,
     evaluations: Arc<Evaluations>,
+    endgames: Option<EndgameLibrary>,
     share: Arc<Share>,
 }
 
 /// Serves the board until the program ends. Calls `on_ready` with the address for the browser.
 ///
-/// `port` is the port to listen on; `None` means 4780, or any free port if 4780 is taken. Open pages reconnect by
+/// `endgames` are the endgame tables that the page quotes. `port` is the port to listen on; `None` means 4780, or any free port if 4780 is taken. Open pages reconnect by
 /// themselves after a restart of the server if `key` and the port are unchanged.
 ///
 /// # Errors
@@ -57,6 +59,7 @@ struct Server {
 pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
+    endgames: Option<EndgameLibrary>,
     port: Option<u16>,
     key: &Key,
     on_ready: impl FnOnce(&str),
@@ -78,6 +81,7 @@ pub fn run(
             guard: Arc::new(Guard::new(key, address.port())?),
             catalogue: Arc::new(catalogue),
             evaluations: Arc::new(evaluations),
+            endgames,
             share: Arc::default(),
         };
         let url = server.guard.url();

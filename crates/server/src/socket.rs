@@ -50,6 +50,9 @@ async fn converse(socket: WebSocket, server: Server) {
     for (game, params) in &*server.evaluations {
         desk.set_evaluation(game, params.clone());
     }
+    if let Some(endgames) = &server.endgames {
+        desk.set_endgames(endgames.clone());
+    }
     tokio::select! {
         () = receive(stream, desk, outgoing, server.clone()) => {
             // The last replies, such as the reason for closing, get a second to arrive.

@@ -147,7 +147,7 @@ fn annotate(
         !interrupted.load(Ordering::Relaxed)
     };
     let limits = arguments.search.limits();
-    let judgements = judge(&mut board, &mut engine, &record, &limits, &on_position)?;
+    let judgements = judge(&mut board, &mut engine, &record, &limits, None, &on_position)?;
     progress.finish_and_clear();
     Ok(judgements.map(|judgements| AnnotatedGame { record, judgements }))
 }

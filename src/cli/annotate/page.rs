@@ -199,6 +199,7 @@ fn judged(judgement: &Judgement, next: Option<&Judgement>, definition: &Definiti
     let verdict = next.and_then(|next| next.verdict);
     json!({
         "score": { "text": judgement.score(), "expectation": judgement.expectation },
+        "table": judgement.table,
         "depth": judgement.depth,
         "best": judgement.best.as_ref().map(|_| json!({ "squares": squares(&judgement.best_route) })),
         "san": judgement.line,

@@ -229,7 +229,11 @@ fn variants(
     arguments.openings.check(&definitions)?;
     for definition in definitions {
         let openings = arguments.openings.openings(&definition, catalogue, count, cancelled)?;
-        variants.push(VariantSpec { definition, openings });
+        variants.push(VariantSpec {
+            definition,
+            openings,
+            endgames: None,
+        });
     }
     if cancelled.load(Ordering::Relaxed) {
         return Err(TournamentError::Cancelled.into());

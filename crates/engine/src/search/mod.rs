@@ -14,6 +14,7 @@
 
 mod control;
 mod correction_history;
+mod endgame;
 mod extensions;
 mod history;
 mod history_update;
@@ -44,6 +45,7 @@ mod time_source;
 mod transposition_table;
 mod worker;
 
+pub use endgame::{Verdict, verdict};
 pub use kurier_rules::position::Turn;
 pub use limits::{Clock, Limits};
 pub use parameters::{Declaration, Parameters};

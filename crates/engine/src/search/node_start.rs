@@ -48,6 +48,12 @@ impl<const W: usize> Worker<'_, W> {
             if let Some(score) = self.game_end(ply) {
                 return ControlFlow::Break(score);
             }
+            if self.endgame_pieces > 0
+                && self.position.occupied().count() <= self.endgame_pieces
+                && let Some(score) = self.table_score(ply)
+            {
+                return ControlFlow::Break(score);
+            }
             // Upcoming repetition (Stockfish): the side to move can get at least a draw.
             if alpha < self.draw_score() && self.position.can_repeat(ply) {
                 alpha = self.draw_score();

@@ -96,8 +96,14 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns `score`, the score of a root move, or the static evaluation if the search was stopped before the move
-    /// had a score.
+    /// had a score. If endgame tables have the root, returns their score instead, until the search finds a mate for the
+    /// same side.
     pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
+        if let Some(known) = self.endgame_score
+            && !(known != 0 && is_mate(score) && (score > 0) == (known > 0))
+        {
+            return known;
+        }
         if score == -INFINITE {
             self.evaluate(0, None).1
         } else {

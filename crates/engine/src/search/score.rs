@@ -15,6 +15,10 @@ pub const MATE_IN_MAX: Score = MATE - 500;
 /// The maximum score of a forced loss.
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
+/// The score of a win by endgame tables, from which the plies to the win are subtracted. It is lower than the score of
+/// any forced win that the search finds itself.
+pub(super) const TABLE_WIN: Score = MATE_IN_MAX - 1;
+
 /// A bound greater than any score.
 pub(super) const INFINITE: Score = 32_001;
 

@@ -8,6 +8,7 @@ use std::thread::available_parallelism;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use super::control::Control;
+use super::endgame;
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
 use super::root_move::RootMove;
@@ -18,6 +19,7 @@ use super::transposition_table::TranspositionTable;
 use super::worker::{ThreadData, Worker};
 use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
 use crate::eval::{EvalParams, Evaluation};
+use kurier_rules::endgame::EndgameTables;
 use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Variant;
@@ -39,6 +41,7 @@ pub struct Searcher<const W: usize> {
     /// The helpers' threads, kept between searches; `None` for a single thread, or if the system cannot create threads.
     pool: Option<ThreadPool>,
     time: Arc<dyn TimeSource>,
+    endgames: Option<Arc<dyn EndgameTables<W>>>,
     /// The random number generator for play below full strength.
     random: SplitMix64,
 }
@@ -67,6 +70,7 @@ impl<const W: usize> Searcher<W> {
             threads: Vec::new(),
             pool: None,
             time,
+            endgames: None,
             random,
         };
         searcher.resize_threads();
@@ -123,6 +127,13 @@ impl<const W: usize> Searcher<W> {
         self.clear();
     }
 
+    /// Uses endgame tables from now on; `None` uses none. Clears the transposition table, since its scores come from
+    /// searches with other tables or none.
+    pub fn set_endgames(&mut self, endgames: Option<Arc<dyn EndgameTables<W>>>) {
+        self.endgames = endgames;
+        self.table.clear();
+    }
+
     fn adapt_profile(&mut self) {
         self.profile = Profile::new(self.evaluation.variant(), &self.evaluation, &self.settings.parameters);
     }
@@ -156,7 +167,7 @@ impl<const W: usize> Searcher<W> {
             parameters,
         );
         let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
-        let (root_moves, restricted_root) = root_moves(position, limits);
+        let (mut root_moves, mut restricted_root) = root_moves(position, limits);
         // Analysis runs at full strength and without contempt, which would favour one side.
         let contempt = if limits.infinite { 0 } else { self.settings.contempt };
         let skill = self.settings.elo.filter(|_| !limits.infinite).map(SkillLevel::new);
@@ -171,6 +182,15 @@ impl<const W: usize> Searcher<W> {
             .into_iter()
             .flatten()
             .min();
+        // Play below full strength uses no tables, and several lines need the turns that the tables would leave out.
+        let endgames = self.endgames.clone().filter(|_| skill.is_none());
+        let turns = root_moves.len();
+        let endgame_score = match &endgames {
+            Some(tables) if goal.lines <= 1 => endgame::choose(&**tables, position, &mut root_moves),
+            _ => None,
+        };
+        restricted_root |= root_moves.len() < turns;
+        let asked = endgames.as_deref().filter(|_| endgame_score.is_none());
         let control = Control::new(signals, threads, nodes);
         self.table.increment_age();
 
@@ -178,6 +198,9 @@ impl<const W: usize> Searcher<W> {
         let worker = |(index, data)| Worker {
             root_moves: root_moves.clone(),
             restricted_root,
+            endgames: asked,
+            endgame_pieces: asked.map_or(0, EndgameTables::largest),
+            endgame_score,
             draw: draw_scores(position.side(), contempt),
             ..Worker::new(
                 index,

@@ -15,6 +15,7 @@ use super::stack::Stack;
 use super::time::Timer;
 use super::transposition_table::{Entry, TranspositionTable};
 use crate::eval::{EvalState, Evaluation};
+use kurier_rules::endgame::EndgameTables;
 use kurier_rules::position::{Generate, Move, Position};
 
 /// The data of one thread: the histories, which are kept from one search to the next, and the working memory of a
@@ -64,6 +65,12 @@ pub(super) struct Worker<'a, const W: usize> {
     pub root_moves: Vec<RootMove>,
     /// The score of a draw from the point of view of the side to move, indexed by the colour of that side.
     pub draw: [Score; 2],
+    /// The endgame tables to probe below the root; `None` if there are none, or if they have the root.
+    pub endgames: Option<&'a dyn EndgameTables<W>>,
+    /// The largest number of pieces in a table of `endgames`, 0 if no tables are probed.
+    pub endgame_pieces: u32,
+    /// The score of the root by endgame tables; `None` if they do not have the root.
+    pub endgame_score: Option<Score>,
     /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,
     pub nodes: u64,
@@ -105,6 +112,9 @@ impl<'a, const W: usize> Worker<'a, W> {
             timer: None,
             root_moves: Vec::new(),
             draw: [0; 2],
+            endgames: None,
+            endgame_pieces: 0,
+            endgame_score: None,
             restricted_root: false,
             nodes: 0,
             next_poll: 0,

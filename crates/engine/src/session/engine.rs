@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use super::EngineError;
 use super::bench::{Bench, bench};
 use super::board::Board;
+use super::endgames::Endgames;
 use super::engine_core::{EngineCore, EngineCores, Running};
 use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Explanation};
@@ -102,6 +103,20 @@ impl Engine {
     /// Changes the settings. Stops a running search.
     pub fn configure(&mut self, settings: Settings) {
         on_width!(&mut self.0, core => core.configure(settings));
+    }
+
+    /// Uses endgame tables from now on; `None` uses none. Stops a running search and clears the transposition table.
+    ///
+    /// # Panics
+    /// If the tables belong to a game with other rules.
+    pub fn set_endgames(&mut self, tables: Option<&Endgames>) {
+        match tables {
+            None => on_width!(&mut self.0, core => core.set_endgames(None)),
+            Some(tables) => {
+                assert!(tables.belong_to(self.definition()), "endgame tables of another game");
+                on_width!(&mut self.0, &tables.tables, (core, tables) => core.set_endgames(Some(tables.clone())));
+            }
+        }
     }
 
     /// Clears the transposition table and the histories. Stops a running search.

@@ -9,6 +9,7 @@ use super::EngineError;
 use crate::eval::{EvalParams, Evaluation};
 use crate::search::{Best, Limits, Report, Searcher, Settings, Signals, TimeSource};
 use kurier_rules::board::WidthFamily;
+use kurier_rules::endgame::EndgameTables;
 use kurier_rules::position::Position;
 use kurier_rules::rules::Variant;
 
@@ -84,6 +85,11 @@ impl<const W: usize> EngineCore<W> {
         let evaluation = searcher.evaluation().clone();
         drop(searcher);
         self.evaluation = evaluation;
+    }
+
+    /// Uses endgame tables from now on; `None` uses none. Stops a running search and clears the transposition table.
+    pub fn set_endgames(&mut self, tables: Option<Arc<dyn EndgameTables<W>>>) {
+        self.idle().set_endgames(tables);
     }
 
     /// Stops a running search and returns the searcher.

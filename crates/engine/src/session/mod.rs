@@ -6,6 +6,7 @@
 
 mod bench;
 mod board;
+mod endgames;
 mod engine;
 mod engine_core;
 mod error;
@@ -21,6 +22,7 @@ mod value;
 
 pub use bench::Bench;
 pub use board::Board;
+pub use endgames::{EndgameLibrary, Endgames};
 pub use engine::{Engine, Event};
 pub use error::{EngineError, IllegalMove, PositionError};
 pub use level::{Level, NoSuchLevel};
@@ -31,7 +33,7 @@ pub use value::Value;
 
 // Types in the signatures of `Board` and `Engine`.
 pub use crate::search::{
-    Best, Bound, Clock, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource,
+    Best, Bound, Clock, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource, Verdict,
 };
 pub use kurier_rules::board::Square;
 pub use kurier_rules::position::{FenError, Outcome, Piece, Reason, SanError, Turn, TurnError};

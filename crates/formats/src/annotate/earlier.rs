@@ -5,8 +5,11 @@ use super::Verdict;
 /// The beginning and the end of an evaluation in a comment.
 const EVALUATION: (&str, char) = ("[%eval", ']');
 
-/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict, the word
-/// is removed, too.
+/// The beginning of what endgame tables say, which is the end of a comment.
+pub(super) const TABLE: &str = "table: ";
+
+/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict or what
+/// endgame tables say, the end is removed, too.
 pub(super) fn without_evaluations(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;
@@ -15,9 +18,18 @@ pub(super) fn without_evaluations(comment: &str) -> String {
             break;
         };
         kept = format!("{kept} {}", before.trim());
+        let after = without_table(after);
         rest = if is_verdict(after.trim()) { "" } else { after };
     }
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
+}
+
+/// Returns the text after an evaluation without what endgame tables say.
+fn without_table(after: &str) -> &str {
+    match after.split_once(TABLE) {
+        Some((verdict, _)) if verdict.trim().is_empty() || is_verdict(verdict.trim()) => verdict,
+        _ => after,
+    }
 }
 
 /// Tests whether a variation has the form of the best lines that an annotation writes: turns, followed by a comment
@@ -85,6 +97,10 @@ mod tests {
             ("[%eval 0.1] [%clk 0:01:00]", "[%clk 0:01:00]"),
             ("a [%eval 0.1,1] b [%eval #-3] c", "a b c"),
             ("[%eval 0.1,1] Mistake in the opening", "Mistake in the opening"),
+            ("book [%eval #12,20] table: White wins in 23", "book"),
+            ("[%eval 0.00,20] Blunder table: draw", ""),
+            ("[%eval 0.1,1] a table: of contents", "a table: of contents"),
+            ("table: four legs [%eval 0.1,1]", "table: four legs"),
             ("[%eval 0.1", "[%eval 0.1"),
             ("Blunder", "Blunder"),
         ] {

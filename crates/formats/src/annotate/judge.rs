@@ -4,7 +4,7 @@ use super::AnnotationError;
 use super::verdict::{Verdict, accuracy};
 use crate::pgn::{GameRecord, Ply};
 use kurier_engine::search::{Best, Limits};
-use kurier_engine::session::{Board, Engine, Value};
+use kurier_engine::session::{Board, EndgameLibrary, Engine, Value};
 use kurier_rules::board::Square;
 use kurier_rules::position::{Outcome, Turn};
 use kurier_rules::rules::Color;
@@ -28,6 +28,8 @@ pub struct Judgement {
     pub value: Option<Value>,
     /// White's expected points, 0 to 1.
     pub expectation: f64,
+    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    pub table: Option<String>,
     /// The depth of the search in turns; 0 if the game is over.
     pub depth: u32,
     /// The best turn; `None` if the game is over.
@@ -86,6 +88,8 @@ impl Judgement {
 /// Judges every position of a game, including the start position. Searches the last position first, so that the
 /// transposition table already contains the later positions when an earlier position is searched.
 ///
+/// `endgames` are the tables that the judgements quote; the engine uses the ones that were given to it.
+///
 /// Calls `on_position` after each position. If `on_position` returns false, the work is cancelled and the result is
 /// `None`.
 ///
@@ -96,6 +100,7 @@ pub fn judge(
     engine: &mut Engine,
     record: &GameRecord,
     limits: &Limits,
+    endgames: Option<&EndgameLibrary>,
     on_position: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<Judgement>>, AnnotationError> {
     board.set_up(record.start_fen.as_deref())?;
@@ -107,6 +112,7 @@ pub fn judge(
         let unplayed = judgements.is_empty() && !record.rest.is_empty();
         let continues = !judgements.is_empty() || unplayed && board.has_turns();
         let mut judgement = position(board, engine, limits, continues)?;
+        judgement.table = endgames.and_then(|endgames| endgames.in_words(board));
         if !on_position() {
             return Ok(None);
         }
@@ -153,6 +159,7 @@ fn position(
         outcome: board.outcome().filter(|_| !continues),
         value: None,
         expectation: 0.5,
+        table: None,
         depth: 0,
         best: None,
         best_route: Vec::new(),

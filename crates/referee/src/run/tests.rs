@@ -27,6 +27,7 @@ fn tournament(engines: &[&str], pairs: usize) -> Tournament {
         variants: vec![VariantSpec {
             definition: Catalogue::built_in().get("leap").expect("a built-in game"),
             openings: vec![Opening::default()],
+            endgames: None,
         }],
         format: Format::RoundRobin,
         pairs,

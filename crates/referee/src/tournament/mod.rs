@@ -18,6 +18,7 @@ use super::limits::Limits;
 use super::openings::Opening;
 use super::pairing::{Outcome, Slot};
 use super::schedule::{Format, MOST_GAMES, Schedule};
+use kurier_engine::session::Endgames;
 use kurier_formats::pgn::GameRecord;
 use kurier_rules::rules::Definition;
 
@@ -46,6 +47,8 @@ pub struct VariantSpec {
     pub definition: Arc<Definition>,
     /// The openings, at least one, in the order of their use.
     pub openings: Vec<Opening>,
+    /// The endgame tables by which games are ended early; `None`: no tables.
+    pub endgames: Option<Endgames>,
 }
 
 /// The settings of a tournament.

@@ -124,7 +124,8 @@ impl<'a> Worker<'a> {
             limits: participants[number].limits.clone(),
             ponder: participants[number].spec.ponder,
         });
-        play(board, opening, players, *adjudication, self.cancelled)
+        let endgames = variants[slot.variant].endgames.as_ref();
+        play(board, opening, players, *adjudication, endgames, self.cancelled)
     }
 
     /// Keeps an engine for the next game if it can play one; otherwise ends it.
