@@ -32,6 +32,7 @@
 //! | `kurier-api` | requests and replies of a graphical board | how messages are sent |
 //! | `kurier-protocol` | UCI and XBoard | how moves are found |
 //! | `kurier-referee` | tournaments between engines | the command line |
+//! | `kurier-learning` | self-play, fits of weights, training of networks | the command line |
 //! | `kurier-server` | the board in the browser: the page and its socket | what the messages mean |
 //! | `kurier-manual` | man pages and shell completions | what the commands do |
 //!

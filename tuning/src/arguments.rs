@@ -66,6 +66,8 @@ pub enum Command {
     },
     /// Fit the weights of the evaluation to games
     Fit(FitArguments),
+    /// Fit the evaluation from the rules to the fitted weights of the built-in games
+    Rules(RulesArguments),
     /// Train a network that corrects the evaluation
     Train(TrainArguments),
     /// Tune parameters of the search by games (simultaneous perturbation stochastic approximation)
@@ -110,6 +112,22 @@ pub struct DatagenArguments {
     pub endgames: f64,
     #[command(flatten)]
     pub search: SearchArguments,
+}
+
+#[derive(Args, Debug)]
+pub struct RulesArguments {
+    /// A list of families of games: one on each line, the games separated by blanks
+    #[arg(long, value_name = "FILE", required_unless_present = "by_hand")]
+    pub families: Option<PathBuf>,
+    /// Leave out the family of this game, and write the weights of this game instead of the coefficients
+    #[arg(long, value_name = "GAME")]
+    pub without: Option<String>,
+    /// Fit nothing, and write the weights of this game by the coefficients that were set by hand
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["families", "without"])]
+    pub by_hand: Option<String>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 }
 
 #[derive(Args, Debug)]

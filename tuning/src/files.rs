@@ -34,7 +34,7 @@ pub fn apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Failure> {
             .copied()
             .chain(inputs.iter().map(PathBuf::as_path));
         if let Some(other) = others.into_iter().find(|other| files::is_same(output, other)) {
-            return Err(format!("{} would be written over", other.display()).into());
+            return Err(format!("{} would be overwritten", other.display()).into());
         }
     }
     Ok(())

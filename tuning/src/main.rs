@@ -5,6 +5,7 @@ mod files;
 mod output;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use kurier_engine::eval::nnue::{Architecture, Network};
+use kurier_engine::eval::prior::Coefficients;
 use kurier_engine::eval::{EvaluationSource, Weights};
 use kurier_engine::session::Board;
 use kurier_manual as manual;
@@ -24,6 +26,7 @@ use tuning::archive;
 use tuning::datagen::{self, DatagenConfig, Openings};
 use tuning::fit::{self, FitConfig, report};
 use tuning::gauge::gauge;
+use tuning::rules;
 use tuning::search::SearchConfig;
 use tuning::siblings::{self, SiblingsConfig};
 use tuning::spsa::{self, Plan, Run};
@@ -32,8 +35,8 @@ use tuning::train::{self, TrainConfig};
 use tuning::win_rate;
 
 use arguments::{
-    Arguments, Command, DatagenArguments, FitArguments, SearchArguments, SiblingsArguments, SpsaArguments,
-    TrainArguments,
+    Arguments, Command, DatagenArguments, FitArguments, RulesArguments, SearchArguments, SiblingsArguments,
+    SpsaArguments, TrainArguments,
 };
 use output::output;
 
@@ -79,6 +82,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             Ok(write!(output(), "{}", win_rate::fit(&definition, &games))?)
         }
         Command::Fit(command) => fit_weights(&find(&catalogue, &command.variant)?, &command),
+        Command::Rules(command) => fit_rules(&catalogue, &command),
         Command::Train(command) => train_network(&catalogue, &command),
         Command::Spsa(command) => tune(&catalogue, &command),
         Command::Man(command) => Ok(manual::man(&mut output(), Arguments::for_manual(), &command)?),
@@ -116,7 +120,20 @@ fn generate(definition: &Arc<Definition>, command: &DatagenArguments) -> Result<
         },
         search: search_config(&command.search, command.nodes)?,
     };
-    let played = datagen::generate(definition, &config, &cancelled)?;
+    let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} games, {msg} {eta_precise} left",
+    )?);
+    let played = datagen::generate(definition, &config, &cancelled, |progress| {
+        bar.set_length(progress.missing as u64);
+        bar.inc(1);
+        bar.set_message(format!(
+            "{:.0} games/h, {:.2} M quiet positions/h,",
+            progress.hourly(progress.games),
+            progress.hourly(progress.quiet) / 1e6
+        ));
+        ControlFlow::Continue(())
+    })?;
+    bar.abandon();
     let mut out = output();
     writeln!(
         out,
@@ -187,13 +204,55 @@ fn fit_weights(definition: &Arc<Definition>, command: &FitArguments) -> Result<(
         ..FitConfig::default()
     };
     let bar = ProgressBar::new(command.steps.into());
-    let found = fit::fit(definition, base, &games, &config, |_, _| bar.inc(1));
+    let cancelled = interruption()?;
+    let found = fit::fit(definition, base, &games, &config, &cancelled, |_, _| bar.inc(1));
     bar.abandon();
+    let found = found.ok_or("the fit was cancelled")?;
     let text = report::report(definition, &found);
     let comment = format!("Weights of {}, fitted to self-play games.\n{text}", definition.name);
     files::write(&command.out, found.weights.write(definition, &comment).as_bytes())?;
     write!(output(), "{text}")?;
     Ok(())
+}
+
+fn fit_rules(catalogue: &Catalogue, command: &RulesArguments) -> Result<(), Failure> {
+    let write = |definition: &Arc<Definition>, coefficients: &Coefficients, comment: &str| {
+        let text = coefficients.weights(definition).write(definition, comment);
+        files::write(&command.out, text.as_bytes())
+    };
+    if let Some(name) = &command.by_hand {
+        let comment = format!("Weights of {name} from its rules, by coefficients set by hand.");
+        return write(&find(catalogue, name)?, Coefficients::first(), &comment);
+    }
+    files::apart(&[&command.out], command.families.as_slice())?;
+    let text: String = command
+        .families
+        .iter()
+        .map(|path| files::read_text(path, LARGE))
+        .collect::<Result<_, _>>()?;
+    let mut families: Vec<Vec<Arc<Definition>>> = rules::families(&text)
+        .map(|names| names.map(|name| find(catalogue, name)).collect())
+        .collect::<Result<_, _>>()?;
+    let without = command.without.as_ref().map(|name| find(catalogue, name)).transpose()?;
+    if let Some(left_out) = &without {
+        families.retain(|family| family.iter().all(|game| game.rules_hash() != left_out.rules_hash()));
+    }
+    let found = rules::fit(&families)?;
+    match &without {
+        Some(game) => {
+            let comment = format!(
+                "Weights of {} from its rules, without the fits of its family.",
+                game.name
+            );
+            write(game, &found.coefficients, &comment)?;
+        }
+        None => {
+            let head = "# What `tuning rules` found: the coefficients of the evaluation from the rules, for middlegame and endgame.";
+            let text = format!("{head}\n{}", found.coefficients.write());
+            files::write(&command.out, text.as_bytes())?;
+        }
+    }
+    Ok(write!(output(), "{}", found.report)?)
 }
 
 fn train_network(catalogue: &Catalogue, command: &TrainArguments) -> Result<(), Failure> {
@@ -251,17 +310,26 @@ fn train_network(catalogue: &Catalogue, command: &TrainArguments) -> Result<(), 
     let bar = ProgressBar::new(command.epochs.into()).with_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} epochs, {msg}, {eta_precise} left",
     )?);
-    let trained = train::train(&definition, from.as_ref(), &weights, &games, &config, |epoch| {
-        bar.inc(1);
-        let line = format!(
-            "training loss {:.5}, validation loss {:.5}",
-            epoch.training, epoch.validation
-        );
-        // The bar is not drawn if the output is a file, but the log of epochs is wanted there too.
-        let number = bar.position();
-        bar.suspend(|| _ = writeln!(output(), "epoch {number:3}: {line}"));
-        bar.set_message(line);
-    })?;
+    let cancelled = interruption()?;
+    let trained = train::train(
+        &definition,
+        from.as_ref(),
+        &weights,
+        &games,
+        &config,
+        &cancelled,
+        |epoch| {
+            bar.inc(1);
+            let line = format!(
+                "training loss {:.5}, validation loss {:.5}",
+                epoch.training, epoch.validation
+            );
+            // The bar is not drawn if the output is a file, but the log of epochs is wanted there too.
+            let number = bar.position();
+            bar.suspend(|| _ = writeln!(output(), "epoch {number:3}: {line}"));
+            bar.set_message(line);
+        },
+    )?;
     bar.abandon();
     files::write(&command.out, &trained.network.to_bytes(&weights, &definition))?;
     if let Some(path) = &command.plot {

@@ -128,7 +128,7 @@ fn generate_at<const W: usize>(
 }
 
 /// Returns the siblings of random positions of a game, each with its line number. `place` is the index of the game
-/// among all games read.
+/// among all games read. A damaged game ends at its first illegal turn.
 fn siblings_of<const W: usize>(
     variant: &Arc<Variant<W>>,
     place: u64,

@@ -60,13 +60,13 @@ fn errors_name_the_file_and_inputs_are_never_overwritten() {
         ("stats shatranj --data none", "none: "),
         ("stats shatranj --data .", ".: not a regular file"),
         ("fit shatranj --data games --from none --out weights", "none: "),
-        ("fit shatranj --data games --out ./games", "games would be written over"),
+        ("fit shatranj --data games --out ./games", "games would be overwritten"),
         ("fit shatranj --data games --steps 1 --out no/folder", "no/folder: "),
         ("train shatranj --data games --weights none --out net", "none: "),
-        ("train shatranj --data games --out games", "games would be written over"),
+        ("train shatranj --data games --out games", "games would be overwritten"),
         (
             "train shatranj --data games --out net --plot ./net",
-            "net would be written over",
+            "net would be overwritten",
         ),
         ("spsa shatranj --engine none --openings none --out run", "none: "),
         (
@@ -88,7 +88,7 @@ fn errors_name_the_file_and_inputs_are_never_overwritten() {
     );
     let (code, errors) = run("merge shatranj --data games other --out merged");
     assert!(
-        code == Some(2) && errors.contains("other: other games: its seed is 2"),
+        code == Some(2) && errors.contains("other: the file has other games: its seed is 2"),
         "{code:?} {errors}"
     );
     assert!(!folder.path().join("merged").exists());

@@ -1,6 +1,7 @@
 //! Tests of the training: samples, gradient, quantisation, and all steps from self-play games to a search with the
 //! trained network.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -45,7 +46,10 @@ fn play(definition: &Arc<Definition>, count: u64, nodes: u64, out: &Path) {
             out: out.into(),
         },
     };
-    generate(definition, &config, &AtomicBool::new(false)).expect("games");
+    generate(definition, &config, &AtomicBool::new(false), |_| {
+        ControlFlow::Continue(())
+    })
+    .expect("games");
 }
 
 /// Plays self-play games and returns them.
@@ -313,6 +317,7 @@ fn a_network_is_trained_and_used_by_a_search() {
         &Weights::built_in(&definition),
         &games,
         &config,
+        &AtomicBool::new(false),
         |_| reported += 1,
     )
     .expect("a network");
@@ -353,6 +358,7 @@ fn a_network_is_trained_and_used_by_a_search() {
         &Weights::built_in(&definition),
         &games,
         &config,
+        &AtomicBool::new(false),
         |_| (),
     )
     .expect("a network");

@@ -7,8 +7,8 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use kurier_engine::eval::Weights;
+use kurier_learning::archive::{Appender, ArchiveError, Game, GameResult, Header, read, read_all};
 use kurier_rules::rules::{Catalogue, Color};
-use tuning::archive::{Appender, ArchiveError, Game, GameResult, Header, read, read_all};
 
 const GAMES: u64 = 30;
 

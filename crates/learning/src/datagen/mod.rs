@@ -7,25 +7,25 @@
 mod opening;
 mod play;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use kurier_engine::eval::{EvalParams, SourceError};
 use kurier_rules::rules::{Definition, Variant};
 use kurier_rules::with_width;
 
 use crate::archive::{Appender, ArchiveError, Game};
 use crate::search::SearchConfig;
+use crate::workers::{self, NoThread, Queue};
 
 pub use opening::Openings;
-pub(crate) use play::{game_rng, think};
+pub use play::{game_rng, think};
 
 /// The stack size in bytes of threads that search: the search recurses deeply.
-pub(crate) const STACK: usize = 32 << 20;
+pub const STACK: usize = 32 << 20;
 
 /// The games to play, and the settings for playing them.
 #[derive(Clone, Debug)]
@@ -50,11 +50,16 @@ pub enum DatagenError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Not a single thread can be started.
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
 }
 
 /// The work done so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
+    /// The number of games that were missing in the file at the start.
+    pub missing: usize,
     /// The number of games played.
     pub games: usize,
     /// The number of turns played.
@@ -72,98 +77,60 @@ impl Progress {
     }
 }
 
-/// Plays the games that are missing in the file, until the file contains all games or `cancelled` is set. Returns the
-/// work done.
+/// Plays the games that are missing in the file, until the file contains all games, `cancelled` is set, or `on_game`
+/// breaks. After each game `on_game` receives the work done so far. Returns the work done.
 ///
 /// # Errors
-/// The file cannot be read or written or contains other games, or the evaluation cannot be loaded.
+/// The file cannot be read or written or contains other games, the evaluation cannot be loaded, or no thread can be
+/// started.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &DatagenConfig,
     cancelled: &AtomicBool,
+    mut on_game: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Progress, DatagenError> {
     let params = Arc::new(config.search.evaluation.load(definition)?);
     let header = config.search.header(definition, &params, config.openings.to_string());
     let mut file = Appender::open(&config.search.out, &header)?;
     let missing: Vec<u64> = config.games.clone().filter(|index| !file.has(*index)).collect();
-    let bar = ProgressBar::new(missing.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} {eta_precise} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
     let begun = Instant::now();
-    let mut progress = Progress::default();
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let (sender, receiver) = channel();
-    let queue = Queue {
-        missing: &missing,
-        next: &next,
-        stop: [&stop, cancelled],
+    let mut progress = Progress {
+        missing: missing.len(),
+        ..Progress::default()
     };
-    std::thread::scope(|scope| {
-        for _ in 0..config.search.threads.clamp(1, missing.len().max(1)) {
-            let sender = sender.clone();
-            let work =
-                || with_width!(definition.shape, W => play_games::<W>(definition, config, &params, &queue, sender));
-            // Threads that fail to spawn are skipped.
-            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        }
-        drop(sender);
-        for (game, quiet) in &receiver {
-            if let Err(error) = file.append(&game) {
-                stop.store(true, Ordering::Relaxed);
-                return Err(error.into());
-            }
-            progress.games += 1;
-            progress.turns += game.turns.len();
-            progress.quiet += quiet;
-            progress.elapsed = begun.elapsed();
-            bar.inc(1);
-            bar.set_message(format!(
-                "{:.0} games/h, {:.2} M quiet positions/h,",
-                progress.hourly(progress.games),
-                progress.hourly(progress.quiet) / 1e6
-            ));
+    let queue = Queue::new(0, cancelled);
+    let work = |done| {
+        with_width!(definition.shape, W => play_games::<W>(definition, config, &params, &missing, &queue, done));
+    };
+    let threads = config.search.threads.min(missing.len());
+    workers::run(threads, work, |(game, quiet): (Game, usize)| {
+        file.append(&game)?;
+        progress.games += 1;
+        progress.turns += game.turns.len();
+        progress.quiet += quiet;
+        progress.elapsed = begun.elapsed();
+        if on_game(&progress).is_break() {
+            queue.stop();
         }
         Ok::<(), DatagenError>(())
     })?;
-    bar.abandon();
     Ok(progress)
 }
 
-/// The queue from which all threads take their games.
-struct Queue<'a> {
-    /// The numbers of the games that are missing in the file.
-    missing: &'a [u64],
-    /// The index of the next game in `missing`.
-    next: &'a AtomicUsize,
-    /// Two flags, each of which ends the play: the first is set if the file cannot be written, the second if the user
-    /// cancels.
-    stop: [&'a AtomicBool; 2],
-}
-
-impl Queue<'_> {
-    /// Takes the number of the next game. Returns `None` if no games are left or the play must end.
-    fn next(&self) -> Option<u64> {
-        if self.stop.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-            return None;
-        }
-        self.missing.get(self.next.fetch_add(1, Ordering::Relaxed)).copied()
-    }
-}
-
-/// Plays games from the queue until the queue is empty. Sends each game with the number of its quiet positions.
+/// Plays the missing games whose indices come from the queue, until no games are left or the work must end. Sends each
+/// game with the number of its quiet positions.
 fn play_games<const W: usize>(
     definition: &Arc<Definition>,
     config: &DatagenConfig,
     params: &Arc<EvalParams>,
-    queue: &Queue,
+    missing: &[u64],
+    queue: &Queue<'_>,
     done: Sender<(Game, usize)>,
 ) {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut searcher = config.search.searcher(&variant, params);
-    while let Some(index) = queue.next() {
-        if done.send(play::play(&variant, &mut searcher, config, index)).is_err() {
+    while let Some(number) = queue.next().and_then(|next| missing.get(next as usize)) {
+        if done.send(play::play(&variant, &mut searcher, config, *number)).is_err() {
             return;
         }
     }

@@ -31,13 +31,13 @@ pub enum ArchiveError {
         found: u32,
     },
     /// The file is compressed, so games cannot be appended to it.
-    #[error("{path}: compressed; games can be added to an unpacked file only")]
+    #[error("{path}: the file is compressed; decompress it before games are added")]
     Compressed {
         /// The path of the file.
         path: PathBuf,
     },
     /// The games in the file belong to another variant, or were made with other settings.
-    #[error("{path}: other games: its {what} is {found}, not {expected}")]
+    #[error("{path}: the file has other games: its {what} is {found}, not {expected}")]
     Mismatch {
         /// The path of the file.
         path: PathBuf,

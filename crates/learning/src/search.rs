@@ -29,13 +29,13 @@ pub struct SearchConfig {
 
 impl SearchConfig {
     /// Creates the header of the file `out`. `openings` describes how the start positions were chosen.
-    pub(crate) fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
+    pub fn header(&self, definition: &Definition, params: &EvalParams, openings: String) -> Header {
         let evaluation = (&params.weights, params.network.is_some());
         Header::new(definition, evaluation, self.seed, self.nodes, openings)
     }
 
     /// Creates a searcher for one thread.
-    pub(crate) fn searcher<const W: usize>(&self, variant: &Arc<Variant<W>>, params: &Arc<EvalParams>) -> Searcher<W> {
+    pub fn searcher<const W: usize>(&self, variant: &Arc<Variant<W>>, params: &Arc<EvalParams>) -> Searcher<W> {
         let settings = Settings {
             hash: self.hash,
             ..Settings::default()

@@ -11,6 +11,7 @@ pub mod symmetry;
 pub mod warm_start;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier_engine::eval::Weights;
 use kurier_engine::eval::nnue::{Architecture, Network};
@@ -109,6 +110,9 @@ pub enum TrainError {
     /// The games have too few positions to learn from. The number is how many positions they have.
     #[error("the games have {0} quiet positions: too few to learn from")]
     TooFew(usize),
+    /// The training was cancelled.
+    #[error("the training was cancelled")]
+    Cancelled,
     /// The sizes of the network are out of range, or do not fit the variant.
     #[error(transparent)]
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
@@ -122,13 +126,15 @@ const MIN_POSITIONS: usize = 100;
 /// the two sets of weights. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// There are too few positions, or the sizes of the network are out of range or do not fit the variant.
+/// There are too few positions, the sizes of the network are out of range or do not fit the variant, or `cancelled` was
+/// set.
 pub fn train(
     definition: &Arc<Definition>,
     from: Option<&Network>,
     weights: &Weights,
     games: &[Game],
     config: &TrainConfig,
+    cancelled: &AtomicBool,
     mut progress: impl FnMut(&Epoch),
 ) -> Result<Trained, TrainError> {
     let architecture = from.map_or(config.architecture, |network| network.parameters().architecture);
@@ -172,6 +178,9 @@ pub fn train(
         training.shuffle(&mut random);
         let mut sum = 0.0;
         for batch in training.chunks(config.batch) {
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(TrainError::Cancelled);
+            }
             let (loss, gradient) = factorised.model.gradient(&samples, batch, k);
             let gradient = factorised.gradient(gradient);
             optimizer.step(factorised.parameters().iter_mut(), gradient.into_iter());

@@ -1,5 +1,6 @@
 //! Tests of the fit: its model, its gradient, and all steps from self-play games to a search with fitted weights.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::slice;
 use std::sync::Arc;
@@ -90,7 +91,9 @@ fn the_model_agrees_with_the_evaluation_in_every_variant() {
         assert_eq!(modelled.len(), engine.len());
         for (modelled, engine) in modelled.iter().zip(engine) {
             let off = (modelled - engine as f32).abs();
-            assert!(off < 6.0, "{}: {modelled} is not {engine}", definition.name);
+            // The engine rounds the phase and each part of the score.
+            let rounded = 6.0 + 0.003 * engine.abs() as f32;
+            assert!(off < rounded, "{}: {modelled} is not {engine}", definition.name);
         }
     }
 }
@@ -156,7 +159,11 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
             out: path.clone(),
         },
     };
-    let play = |games| generate(&definition, &config(games), &AtomicBool::new(false));
+    let play = |games| {
+        generate(&definition, &config(games), &AtomicBool::new(false), |_| {
+            ControlFlow::Continue(())
+        })
+    };
     assert_eq!(play(0..12).expect("games").games, 12);
 
     // Truncate the file within a line, as a killed process would leave it: only the missing games are played again, and
@@ -185,7 +192,8 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
         ..FitConfig::default()
     };
     let prior = Weights::prior(&definition);
-    let found = fit(&definition, prior.clone(), &all, &fit_config, |_, _| ());
+    let running = AtomicBool::new(false);
+    let found = fit(&definition, prior.clone(), &all, &fit_config, &running, |_, _| ()).expect("a whole fit");
     assert!(found.losses.fitted[1] < found.losses.fitted[0], "{:?}", found.losses);
     assert_ne!(found.weights, prior);
 
@@ -203,11 +211,16 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
         ..config(0..2)
     };
     let next = [folder.path().join("next")];
-    generate(&definition, &second(&next[0]), &AtomicBool::new(false)).expect("games");
+    generate(&definition, &second(&next[0]), &AtomicBool::new(false), |_| {
+        ControlFlow::Continue(())
+    })
+    .expect("games");
     assert!(with_other_weights(&next, &found.weights).is_ok_and(|others| others.is_empty()));
     let (_, later, _) = read(&next[0]).expect("games");
     assert!(later.iter().any(|game| game.turns != games[game.index as usize].turns));
-    let mixed = generate(&definition, &second(&path), &AtomicBool::new(false));
+    let mixed = generate(&definition, &second(&path), &AtomicBool::new(false), |_| {
+        ControlFlow::Continue(())
+    });
     assert!(mixed.is_err_and(|error| error.to_string().contains("evaluation")));
 
     let settings = Settings {

@@ -8,13 +8,16 @@ use kurier_rules::rules::{Color, Variant};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::DatagenConfig;
 use super::opening::{Opening, random_opening};
+use super::{DatagenConfig, Openings};
 use crate::archive::{Game, GameResult};
 use crate::replay::is_quiet;
 
 /// The number of nodes of the search that judges an opening.
 const OPENING_NODES: u64 = 500;
+/// The number of random openings after which a game begins from the start position instead. Games that random turns
+/// end at once, or always give to one side, have no balanced openings.
+const MAX_ATTEMPTS: u32 = 1000;
 /// A game is adjudicated as won if the scores of both sides' searches give the winner at least this advantage, in
 /// centipawns, in each of the last [`WIN_TURNS`] turns.
 const WIN_SCORE: i32 = 1500;
@@ -30,16 +33,34 @@ const DRAW_HALFMOVES: u32 = 12;
 /// Draws are adjudicated only after at least this many turns.
 const DRAW_FROM: usize = 100;
 /// Games are stopped after this many turns of both sides together.
-const MAX_TURNS: usize = 400;
+pub(crate) const MAX_TURNS: usize = 400;
 /// A stopped game counts as a draw if each of the last [`DRAW_TURNS`] scores is within this many centipawns of
 /// equality.
 const UNDECIDED: i32 = 150;
 
 /// Creates the random generator of a game: stream `index` of the generator with this seed.
-pub(crate) fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
+pub fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
     random
+}
+
+/// Generates random openings until `searcher` judges one of them as balanced, or else returns the start position.
+/// Clears the searcher before and after.
+fn balanced_opening<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    searcher: &mut Searcher<W>,
+    openings: &Openings,
+    random: &mut ChaCha8Rng,
+) -> Opening<W> {
+    searcher.clear();
+    let mut attempts = (0..MAX_ATTEMPTS).filter_map(|_| random_opening(variant, openings, random));
+    let found = attempts.find(|opening| {
+        let (_, score) = think(searcher, &opening.position, OPENING_NODES);
+        score.abs() <= opening.max_score
+    });
+    searcher.clear();
+    found.unwrap_or_else(|| Opening::start(variant))
 }
 
 /// Plays the game with the number `index`. Returns the game, and how many of its positions are quiet.
@@ -50,20 +71,11 @@ pub(super) fn play<const W: usize>(
     index: u64,
 ) -> (Game, usize) {
     let mut random = game_rng(config.search.seed, index);
-    searcher.clear();
     let Opening {
         mut position,
         played_out,
         ..
-    } = loop {
-        if let Some(opening) = random_opening(variant, &config.openings, &mut random) {
-            let (_, score) = think(searcher, &opening.position, OPENING_NODES);
-            if score.abs() <= opening.max_score {
-                break opening;
-            }
-        }
-    };
-    searcher.clear();
+    } = balanced_opening(variant, searcher, &config.openings, &mut random);
     let mut game = Game {
         index,
         fen: position.fen(),
@@ -100,7 +112,7 @@ pub(super) fn play<const W: usize>(
 
 /// Searches a position. Returns the best turn, or `None` if there is no legal turn, and the score in centipawns from
 /// the point of view of the side to move.
-pub(crate) fn think<const W: usize>(
+pub fn think<const W: usize>(
     searcher: &mut Searcher<W>,
     position: &Position<W>,
     nodes: u64,
@@ -121,7 +133,7 @@ fn last(scores: &[i32], count: usize) -> Option<&[i32]> {
 /// Returns the result of a game that can be adjudicated, or `None` if the game must continue. `scores` are the scores
 /// so far, from White's point of view; `halfmoves` is the number of plies since the last capture or pawn move. If
 /// `played_out` is set, the game is never adjudicated as won.
-fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
+pub(crate) fn adjudicated(scores: &[i32], halfmoves: u32, played_out: bool) -> Option<GameResult> {
     if !played_out {
         let decided = last(scores, WIN_TURNS)?;
         if decided.iter().all(|score| *score >= WIN_SCORE) {
@@ -141,7 +153,6 @@ mod tests {
     use rand::RngCore;
 
     use super::*;
-    use crate::datagen::Openings;
 
     #[test]
     fn endgames_have_few_pieces_and_are_played_out() {

@@ -20,6 +20,7 @@ pub fn quiet_positions<const W: usize>(
 
 /// Calls `visit`, with the same arguments as [`quiet_positions`] does, for each position of a game for which `wanted`
 /// returns true. `wanted` receives the position, the turn that was played and its score from the mover's point of view.
+/// A damaged game ends at its first illegal turn.
 pub fn positions<const W: usize>(
     variant: &Arc<Variant<W>>,
     game: &Game,

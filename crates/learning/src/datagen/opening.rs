@@ -76,6 +76,17 @@ pub(super) struct Opening<const W: usize> {
     pub played_out: bool,
 }
 
+impl<const W: usize> Opening<W> {
+    /// Returns the start position as an opening.
+    pub fn start(variant: &Arc<Variant<W>>) -> Self {
+        Self {
+            position: Position::start(variant.clone()),
+            max_score: MAX_SCORE,
+            played_out: false,
+        }
+    }
+}
+
 /// Generates a random opening. Returns `None` if the attempt failed, for example because the random turns ended the
 /// game.
 pub(super) fn random_opening<const W: usize>(

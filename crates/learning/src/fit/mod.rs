@@ -10,6 +10,7 @@ pub mod model;
 pub mod report;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier_engine::eval::Weights;
 use kurier_rules::rules::Definition;
@@ -94,14 +95,15 @@ pub struct Fit {
 }
 
 /// Fits the weights of a variant, starting from `base`. After each step of the optimizer, `progress` receives the
-/// number of the step, from 0, and the loss of its batch.
+/// number of the step, from 0, and the loss of its batch. Returns `None` if `cancelled` was set.
 pub fn fit(
     definition: &Arc<Definition>,
     base: Weights,
     games: &[Game],
     config: &FitConfig,
+    cancelled: &AtomicBool,
     mut progress: impl FnMut(u32, f64),
-) -> Fit {
+) -> Option<Fit> {
     let layout = Layout::new(definition, base);
     let data = Dataset::new(definition, &layout, games, config.per_game);
     let danger = Danger::new(&layout.base().fixed);
@@ -123,9 +125,13 @@ pub fn fit(
         danger,
         objective,
         config,
+        cancelled,
     };
     let once = vec![1.0; games.len()];
     let parameters = problem.minimise(layout.start(), fitted.clone(), &once, config.steps, &mut progress);
+    if cancelled.load(Ordering::Relaxed) {
+        return None;
+    }
     let weights = layout.model_weights(&parameters);
     let loss = |batch: &[u32], weights: &ModelWeights| model::result_loss(&data, batch, weights, danger, objective);
     let losses = Losses {
@@ -134,13 +140,13 @@ pub fn fit(
     };
     let values = values(&layout, &data, &weights);
     let errors = problem.errors(&parameters, &fitted, games.len());
-    Fit {
+    Some(Fit {
         weights: layout.weights(&weights, &data.occupancy),
         values: values.into_iter().zip(errors).collect(),
         k,
         losses,
         size: (games.len(), data.samples.len()),
-    }
+    })
 }
 
 /// The inputs of a fit, which are constant while the parameters change.
@@ -150,11 +156,12 @@ struct Problem<'a> {
     danger: Danger,
     objective: Objective,
     config: &'a FitConfig,
+    cancelled: &'a AtomicBool,
 }
 
 impl Problem<'_> {
     /// Minimises the loss on `samples`, starting from `parameters`, and returns the new parameters. Each sample is
-    /// weighted by the entry in `times` of its game.
+    /// weighted by the entry in `times` of its game. If the fit is cancelled, the parameters returned are not the best.
     fn minimise(
         &self,
         mut parameters: Parameters,
@@ -169,6 +176,9 @@ impl Problem<'_> {
         let mut optimizer = Optimizer::new(steps, OPTIMIZER);
         let mut from = samples.len();
         for step in 0..steps {
+            if self.cancelled.load(Ordering::Relaxed) {
+                break;
+            }
             if from >= samples.len() {
                 samples.shuffle(&mut random);
                 from = 0;

@@ -1,0 +1,23 @@
+//! Learning from self-play: games of the engine against itself, the fit of weights to them, and the training of
+//! networks on them.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`archive`] | reads and writes files of games |
+//! | [`datagen`] | plays games of the engine against itself |
+//! | [`search`] | defines the settings of searches whose scores are written to a file |
+//! | [`replay`] | replays games for their quiet positions |
+//! | [`optimizer`] | implements AdamW for `fit` and `train` |
+//! | [`fit`] | fits weights to games |
+//! | [`train`] | trains networks on games |
+
+pub mod archive;
+pub mod datagen;
+pub mod fit;
+pub mod optimizer;
+pub mod replay;
+pub mod search;
+pub mod train;
+mod workers;
+
+pub use workers::NoThread;

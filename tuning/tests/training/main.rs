@@ -1,0 +1,7 @@
+//! Tests of everything that learns. They form one program, because each program compiles the generator of moves for
+//! all board widths.
+
+mod fit;
+mod rules;
+mod siblings;
+mod train;
