@@ -80,7 +80,7 @@ enum Command {
         /// The variant file
         file: PathBuf,
     },
-    /// Translate a variant from Fairy-Stockfish's variants.ini
+    /// Translate a variant from Fairy-Stockfish's variants.ini or from an Interactive Diagram
     Import(Import),
     /// Register Kurier with GUIs: XBoard, WinBoard, Cute Chess, PyChess, GNOME Chess, Scid
     Install(Install),

@@ -1,4 +1,4 @@
-//! `kurier import`: translates variants from Fairy-Stockfish's `variants.ini` to Kurier's format.
+//! `kurier import`: translates variants from other programs' files to Kurier's format.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::CliError;
-use kurier_formats::import::{FairyError, FairyGames};
+use kurier_formats::import::{FairyError, ForeignGames};
 use kurier_rules::files;
 use kurier_rules::sanitize::excerpt;
 
 /// The arguments of `kurier import`.
 #[derive(Args, Debug)]
 pub(super) struct Import {
-    /// The file variants.ini
+    /// The variants.ini, or a page or text with an Interactive Diagram
     file: PathBuf,
-    /// The variant to translate; without it, all variants in the file are listed
+    /// The variant to translate; without it, a single diagram is translated, or all variants in the file are listed
     name: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Import {
 enum ImportError {
     #[error("{}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    #[error("{}: not a text", .0.display())]
+    #[error("{}: not a text file", .0.display())]
     Binary(PathBuf),
     #[error("{}: there is no game '{}'", path.display(), excerpt(name))]
     Unknown { path: PathBuf, name: String },
@@ -50,12 +50,16 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
     if text.contains('\0') {
         return Err(ImportError::Binary(path.clone()).into());
     }
-    let games = FairyGames::read(&text, &path.display().to_string()).map_err(ImportError::Untranslated)?;
+    let games = ForeignGames::read(&text, &path.display().to_string()).map_err(ImportError::Untranslated)?;
     let unknown = |name: &str| ImportError::Unknown {
         path: path.clone(),
         name: name.into(),
     };
-    if let Some(name) = &arguments.name {
+    let only = match (&games, &games.names()[..]) {
+        (ForeignGames::Diagrams(_), [only]) => Some(*only),
+        _ => None,
+    };
+    if let Some(name) = arguments.name.as_deref().or(only) {
         let translated = games.translate(name).ok_or_else(|| unknown(name))?;
         let text = translated.map_err(ImportError::Untranslated)?;
         return Ok(out.write_all(text.as_bytes())?);
@@ -64,7 +68,7 @@ pub(super) fn import(out: &mut impl Write, arguments: &Import) -> Result<(), Cli
 }
 
 /// Prints a summary, the variants that can be translated, and the variants that cannot, with the reasons.
-fn list(out: &mut impl Write, games: &FairyGames) -> Result<(), CliError> {
+fn list(out: &mut impl Write, games: &ForeignGames) -> Result<(), CliError> {
     let (mut translated, mut refused) = (Vec::new(), Vec::new());
     for name in games.names() {
         match games.translate(name) {

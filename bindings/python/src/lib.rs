@@ -59,6 +59,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(variant::variant, module)?)?;
     module.add_function(wrap_pyfunction!(variant::load, module)?)?;
     module.add_function(wrap_pyfunction!(variant::load_file, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::from_diagram, module)?)?;
     module.add_function(wrap_pyfunction!(variant::from_fairy_ini, module)?)?;
     module.add_function(wrap_pyfunction!(limits::_combined_limit, module)?)?;
     module.add_function(wrap_pyfunction!(xboard::_xboard_variant, module)?)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurier_diagram::{self as diagram, Diagram};
 use kurier_engine::session::{MOST_TEST_MOVES, Step, TestFailure, run_tests};
-use kurier_formats::import::FairyGames;
+use kurier_formats::import::{Diagrams, FairyGames};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Definition};
 use pyo3::exceptions::PyIndexError;
@@ -140,6 +140,22 @@ pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyR
         let names: Vec<&str> = games.names().collect();
         refused(format!("{file} has no game '{name}', but {}", names.join(", ")))
     })?;
+    load(py, &translated.map_err(|found| errors::untranslated(py, &found))?, file)
+}
+
+/// Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
+/// `DefinitionError` if a line has no counterpart in Kurier: its place is the first such line, and its message
+/// lists all of them.
+///
+///     >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
+///     >>> len(small.pieces)
+///     2
+#[pyfunction]
+#[pyo3(signature = (text, file = "diagram"))]
+pub fn from_diagram(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
+    let games = Diagrams::read(text, file);
+    let translated = games.names().next().and_then(|name| games.translate(name));
+    let translated = translated.ok_or_else(|| refused(format!("{file} has no diagram")))?;
     load(py, &translated.map_err(|found| errors::untranslated(py, &found))?, file)
 }
 

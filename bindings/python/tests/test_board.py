@@ -141,6 +141,14 @@ def test_games_of_fairy_stockfish() -> None:
         kurier.from_fairy_ini(chain, "g9999")
 
 
+def test_interactive_diagrams_are_translated() -> None:
+    text = "files=6 ranks=6 promoChoice=RN pawn::fmWfcF::a2-f2 knight:N:::b1,e1 rook::::a1,f1 king::::d1"
+    assert len(Board(kurier.from_diagram(text)).legal_moves) == 11
+    with pytest.raises(kurier.DefinitionError) as refused:
+        kurier.from_diagram(text.replace(" rook", "\nteleport=1 rook"), "page.html")
+    assert refused.value.line == 2
+
+
 def test_copies_are_independent() -> None:
     board = Board("courier")
     board.push_san("Nc3")

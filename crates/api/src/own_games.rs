@@ -9,7 +9,7 @@ use super::games::{GameView, Games};
 use super::position::PositionView;
 use kurier_diagram as diagram;
 use kurier_engine::session::{Board, TestFailure, run_tests};
-use kurier_formats::import::FairyGames;
+use kurier_formats::import::ForeignGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
 /// The file name that parsers put into their errors. The user does not see this name, because the text comes from an
@@ -151,10 +151,10 @@ fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
     }
 }
 
-/// Translates the games of a `variants.ini`.
+/// Translates the games of another program's file.
 pub(super) fn import(text: &str) -> Result<Vec<Imported>, RequestError> {
-    let games = FairyGames::read(text, FILE).map_err(RequestError::Import)?;
-    let names: Vec<String> = games.names().map(str::to_owned).collect();
+    let games = ForeignGames::read(text, FILE).map_err(RequestError::Import)?;
+    let names: Vec<String> = games.names().into_iter().map(str::to_owned).collect();
     let translated = names.into_iter().filter_map(|name| {
         let (text, errors) = match games.translate(&name)? {
             Ok(text) => (Some(text), Vec::new()),

@@ -76,6 +76,16 @@ def load_file(path: str | PathLike[str]) -> Variant:
         FileNotFoundError: No such file or directory (os error 2)
     """
 
+def from_diagram(text: str, file: str = "diagram") -> Variant:
+    """Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
+    `DefinitionError` if a line has no counterpart in Kurier: its place is the first such line, and its message lists
+    all of them.
+
+        >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
+        >>> len(small.pieces)
+        2
+    """
+
 def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
     """Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has
     no counterpart in Kurier: its place is the first such line, and its message lists all of them. Raises `KurierError`

@@ -1,10 +1,12 @@
-//! Translates Fairy-Stockfish's `variants.ini` to Kurier's definition files.
+//! Translates games from other programs to Kurier's definition files: from Fairy-Stockfish's `variants.ini`, and from
+//! the Interactive Diagrams of the Chess Variant Pages.
 //!
 //! A game is translated completely or not at all; if not, everything unsupported is reported with its line.
 
 mod atoms;
 mod blast;
 mod castling;
+mod diagram;
 mod drops;
 mod error;
 mod goals;
@@ -30,13 +32,14 @@ use std::path::Path;
 
 use thiserror::Error;
 
+pub use diagram::Diagrams;
 use settings::Settings;
 
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, LoadError};
 use kurier_rules::sanitize::{excerpt, strip_controls};
 
-/// A line of a `variants.ini` that is not supported, and why.
+/// A line of another program's file that is not supported, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{file}:{line}: {message}")]
 pub struct FairyError {
@@ -69,17 +72,18 @@ pub struct Added {
     pub refused: Vec<String>,
 }
 
+/// The file name extensions of other programs' files: `variants.ini`, and pages and texts with Interactive Diagrams.
+const FOREIGN: [&str; 4] = ["ini", "html", "htm", "txt"];
+
 /// Adds the games of a user's file to a catalogue. The file is one of Kurier's definition files or, if its name ends
-/// with `.ini`, a `variants.ini` for Fairy-Stockfish. The games of a `variants.ini` that cannot be translated are left
-/// out.
+/// with `.ini`, `.html`, `.htm` or `.txt`, a file for another program, whose games are translated. Games that cannot be
+/// translated are left out.
 ///
 /// # Errors
 /// The file cannot be read, or a definition file has a mistake.
 pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadError> {
-    if path
-        .extension()
-        .is_none_or(|extension| !extension.eq_ignore_ascii_case("ini"))
-    {
+    let has = |ending: &&str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    if !FOREIGN.iter().any(has) {
         let names = vec![catalogue.add_file(path)?.name.clone()];
         return Ok(Added {
             names,
@@ -95,7 +99,7 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
         names: Vec::new(),
         refused: Vec::new(),
     };
-    let games = match FairyGames::read(&String::from_utf8_lossy(&bytes), &file) {
+    let games = match ForeignGames::read(&String::from_utf8_lossy(&bytes), &file) {
         Ok(games) => games,
         Err(errors) => {
             added.refused.extend(errors.iter().map(FairyError::to_string));
@@ -115,6 +119,48 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
         }
     }
     Ok(added)
+}
+
+/// The games of another program's file.
+#[derive(Clone, Debug)]
+pub enum ForeignGames {
+    /// The games of a `variants.ini` for Fairy-Stockfish.
+    Fairy(FairyGames),
+    /// The games of a page or a text with Interactive Diagrams.
+    Diagrams(Diagrams),
+}
+
+impl ForeignGames {
+    /// Reads the text of a file, whose content determines which program it is for. Error messages use `file` as its
+    /// name.
+    ///
+    /// # Errors
+    /// The file is a `variants.ini` with mistakes; see [`FairyGames::read`].
+    pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
+        match Diagrams::are_in(text) {
+            true => Ok(Self::Diagrams(Diagrams::read(text, file))),
+            false => FairyGames::read(text, file).map(Self::Fairy),
+        }
+    }
+
+    /// Returns the names of the games, in the order of the file.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Fairy(games) => games.names().collect(),
+            Self::Diagrams(games) => games.names().collect(),
+        }
+    }
+
+    /// Translates a game to the text of a Kurier definition file. Returns `None` if there is no game of this name.
+    ///
+    /// # Errors
+    /// The lines that prevent the translation.
+    pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
+        match self {
+            Self::Fairy(games) => games.translate(name),
+            Self::Diagrams(games) => games.translate(name),
+        }
+    }
 }
 
 /// The games of a `variants.ini`.

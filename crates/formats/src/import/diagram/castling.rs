@@ -1,0 +1,102 @@
+//! Castling: the king moves a number of squares to one side, and the outermost piece on that side moves to the square
+//! next to the king on the king's other side.
+
+use super::error::{DiagramError, Located};
+use super::game::Piece;
+use super::settings::Settings;
+use super::squares::Square;
+use kurier_rules::rules::Color;
+
+/// The castlings of one player to one side of the board. Black's squares are mirrored to White's side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Castling {
+    /// The letter of the right: K to the right, Q to the left, as White sees the board.
+    pub letter: char,
+    /// The king's square, followed by the squares where its castlings end.
+    pub king: Vec<Square>,
+    /// The other piece's square, followed by the squares where it lands, in the order of `king`.
+    pub rook: Vec<Square>,
+    /// Whether this is the short castling: the other piece is nearer to the king than the piece for the castling to the
+    /// other side, or equally near and on the right.
+    pub short: bool,
+}
+
+/// The castlings by colour.
+pub(super) type Castlings = [Vec<Castling>; 2];
+
+/// Finds the castlings of both sides.
+pub(super) fn read(settings: &Settings, pieces: &[Piece], king: usize) -> Result<Castlings, Located> {
+    if let Some(piece) = (0..)
+        .zip(pieces)
+        .find(|(number, piece)| *number != king && !piece.moves.castling.is_empty())
+    {
+        let (_, piece) = piece;
+        return Err((piece.line, DiagramError::CastlingPiece(piece.name.clone())));
+    }
+    let Some(royal) = pieces.get(king) else {
+        return Ok(Castlings::default());
+    };
+    let mut castlings = Castlings::default();
+    for color in Color::BOTH {
+        castlings[color.index()] = of_side(settings, pieces, royal, color)?;
+    }
+    Ok(castlings)
+}
+
+/// Finds the castlings of a player, to both sides of the king.
+fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -> Result<Vec<Castling>, Located> {
+    // Black's squares are mirrored, as in Kurier's files.
+    let seen = |(file, rank): Square| match color {
+        Color::White => (file, rank),
+        Color::Black => (file, settings.ranks - 1 - rank),
+    };
+    let [origin] = royal.squares[color.index()][..] else {
+        return Ok(Vec::new());
+    };
+    let (file, rank) = seen(origin);
+    let distances = &royal.moves.castling;
+    let own = pieces
+        .iter()
+        .flat_map(|piece| &piece.squares[color.index()])
+        .map(|square| seen(*square));
+    let files: Vec<u8> = own
+        .filter(|(_, other)| *other == rank)
+        .map(|(other, _)| other)
+        .collect();
+    let right = files.iter().copied().max().filter(|partner| *partner > file);
+    let left = files.iter().copied().min().filter(|partner| *partner < file);
+    let far = |partner: Option<u8>| partner.map_or(u8::MAX, |partner| partner.abs_diff(file));
+    let mut castlings = Vec::new();
+    for (letter, partner, short) in [
+        ('K', right, far(right) <= far(left)),
+        ('Q', left, far(left) < far(right)),
+    ] {
+        let Some(partner) = partner.filter(|_| !distances.is_empty()) else {
+            continue;
+        };
+        let mut castling = Castling {
+            letter,
+            king: vec![(file, rank)],
+            rook: vec![(partner, rank)],
+            short,
+        };
+        for squares in distances.iter().filter(|squares| **squares <= partner.abs_diff(file)) {
+            let (target, inside) = match partner > file {
+                true => (file + squares, file + squares - 1),
+                false => (file - squares, file - squares + 1),
+            };
+            castling.king.push((target, rank));
+            castling.rook.push((inside, rank));
+        }
+        if castling.king.len() > 1 {
+            castlings.push(castling);
+        }
+    }
+    match distances.first() {
+        Some(squares) if castlings.is_empty() => Err((
+            royal.line,
+            DiagramError::NoCastlingPartner(*squares, royal.name.clone()),
+        )),
+        _ => Ok(castlings),
+    }
+}

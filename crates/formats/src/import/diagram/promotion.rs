@@ -1,0 +1,91 @@
+//! What pieces are promoted to: the setting `promoChoice`.
+
+use super::error::{DiagramError, Located};
+use super::settings::{Given, Holdings, Settings};
+
+/// A choice of promotions.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Choice {
+    /// The indices of the pieces to which others are promoted.
+    pub pieces: Vec<usize>,
+    /// Whether pieces are promoted only to what their side has lost.
+    pub lost: bool,
+    /// Whether each piece is promoted to its counterpart in the list.
+    pub counterparts: bool,
+    /// The index of the piece whose promotion may wait until the last rank; `None` if no promotion may wait.
+    pub waits: Option<usize>,
+}
+
+/// Reads the choice. `ids` has the IDs of all pieces in order.
+pub(super) fn choice(given: &Given<String>, ids: &[String], settings: &Settings) -> Result<Choice, Located> {
+    read(&given.value, ids, settings).map_err(|error| (given.line, error))
+}
+
+fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, DiagramError> {
+    let mut choice = Choice::default();
+    let mut unrestricted = false;
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix([',', ' ']) {
+            rest = after;
+            continue;
+        }
+        if let Some(after) = rest.strip_prefix('+') {
+            if settings.promo_offset.is_none() {
+                let why = "without `promoOffset` it is not clear which piece is the counterpart";
+                return Err(DiagramError::Choice("+".into(), why));
+            }
+            choice.counterparts = true;
+            rest = after;
+            continue;
+        }
+        let mark = rest.chars().next().filter(|mark| matches!(mark, '!' | '*'));
+        let after = &rest[mark.map_or(0, char::len_utf8)..];
+        // IDs may have several letters, and one ID may begin with another, so the longest match counts.
+        let fitting = ids.iter().filter(|id| after.starts_with(id.as_str()));
+        let id = fitting.max_by_key(|id| id.len());
+        let id = id.ok_or_else(|| DiagramError::UnknownPiece(after.chars().take(8).collect()))?;
+        rest = &after[id.len()..];
+        if let Some(digit) = rest.chars().next().filter(char::is_ascii_digit) {
+            let why = "a choice does not depend on the rank";
+            return Err(DiagramError::Choice(format!("{id}{digit}"), why));
+        }
+        let piece = number(id, ids)?;
+        match mark {
+            Some('!') => choice.waits = Some(piece),
+            _ => {
+                choice.lost |= mark.is_some();
+                unrestricted |= mark.is_none();
+                if !choice.pieces.contains(&piece) {
+                    choice.pieces.push(piece);
+                }
+            }
+        }
+    }
+    if choice.lost && unrestricted {
+        let why = "either all promotions are to lost pieces or none is";
+        return Err(DiagramError::Choice("*".into(), why));
+    }
+    if choice.counterparts && (!choice.pieces.is_empty() || choice.waits.is_some()) {
+        let why = "either all pieces are promoted to their counterparts or none is";
+        return Err(DiagramError::Choice("+".into(), why));
+    }
+    if choice.lost && settings.holdings != Holdings::Reserve {
+        let why = "without `holdingsType=1` it is not clear what is in the reserve";
+        return Err(DiagramError::Choice("*".into(), why));
+    }
+    Ok(choice)
+}
+
+/// Returns the index of the only piece with an ID.
+///
+/// # Errors
+/// No piece or several pieces have the ID.
+pub(super) fn number(id: &str, ids: &[String]) -> Result<usize, DiagramError> {
+    let mut numbers = (0..).zip(ids).filter(|(_, own)| *own == id).map(|(number, _)| number);
+    match (numbers.next(), numbers.next()) {
+        (Some(number), None) => Ok(number),
+        (None, _) => Err(DiagramError::UnknownPiece(id.to_owned())),
+        (Some(_), Some(_)) => Err(DiagramError::AmbiguousId(id.to_owned())),
+    }
+}

@@ -1,0 +1,184 @@
+//! The settings of a diagram: the ones that are translated, the ones that only change its look, and the ones that are
+//! refused.
+
+use super::error::{DiagramError, Located};
+use super::page::Item;
+use kurier_rules::board::Shape;
+use kurier_rules::rules::PieceType;
+
+/// Settings that are ignored, since they only change how a diagram looks and how it is embedded in its page.
+const LOOKS: [&str; 18] = [
+    "satellite",
+    "graphicsDir",
+    "graphicsType",
+    "whitePrefix",
+    "blackPrefix",
+    "squareSize",
+    "lightShade",
+    "darkShade",
+    "startShade",
+    "rimColor",
+    "coordColor",
+    "borders",
+    "useMarkers",
+    "newClick",
+    "enableAI",
+    "firstRank",
+    "trackPieces",
+    "trackedTypes",
+];
+
+/// Settings for rules that Kurier does not have, and why they are refused.
+const RULES: [(&str, &str); 15] = [
+    ("succession", "no other piece takes over from a lost king"),
+    ("protected", "no rule prevents the trade of a piece"),
+    ("counterStrike", "no rule prevents the trade of a piece"),
+    ("captureMatrix", "captures do not depend on the captured piece"),
+    ("morph", "no piece changes by the square that it reaches"),
+    ("spell", "no piece acts on its neighbours"),
+    ("spellZone", "no piece acts on its neighbours"),
+    ("blastZone", "what this value means is not verified"),
+    ("atomicCapture", "what this value means is not verified"),
+    ("stalemate", "what this value means is not verified"),
+    ("baring", "what this value means is not verified"),
+    ("pass", "what this value means is not verified"),
+    ("repetition", "what this value means is not verified"),
+    ("checking", "what this value means is not verified"),
+    ("counters", "what this value means is not verified"),
+];
+
+/// How Black's pieces follow from White's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Symmetry {
+    /// Each black piece stands opposite a white one, on the same file.
+    Mirror,
+    /// Each black piece stands where a white one stands when the board is turned by 180 degrees.
+    Rotate,
+    /// Black's squares are listed.
+    None,
+}
+
+/// What becomes of captured pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Holdings {
+    /// They are gone.
+    None,
+    /// They go to the reserve of their own side, to which others may be promoted.
+    Reserve,
+    /// They change sides and are dropped.
+    Drops,
+}
+
+/// The value of a setting, with its line.
+#[derive(Clone, Debug)]
+pub(super) struct Given<T> {
+    pub line: usize,
+    pub value: T,
+}
+
+/// The settings of a diagram that are translated.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub files: u8,
+    pub ranks: u8,
+    pub symmetry: Option<Symmetry>,
+    /// The royal pieces, as their numbers or IDs.
+    pub royal: Vec<Given<String>>,
+    /// The number of last ranks on which pieces are promoted; `None` if the diagram does not set it.
+    pub promo_zone: Option<Given<u8>>,
+    /// The number of piece types, from the beginning of the list, that are promoted.
+    pub max_promote: u8,
+    pub promo_choice: Option<Given<String>>,
+    /// How far down the list the counterpart of a piece stands to which it is promoted; `None` if pieces are not
+    /// promoted to counterparts.
+    pub promo_offset: Option<Given<u8>>,
+    pub holdings: Holdings,
+    /// Groups of pieces that the diagram shuffles at the start of a game. The translation does not shuffle them.
+    pub shuffle: Option<Given<String>>,
+}
+
+impl Settings {
+    /// Reads the settings among the items of a diagram. Errors are added to `errors`.
+    pub fn read(items: &[(usize, Item)], errors: &mut Vec<Located>) -> Self {
+        let mut settings = Self {
+            files: 8,
+            ranks: 8,
+            symmetry: None,
+            royal: Vec::new(),
+            promo_zone: None,
+            max_promote: 1,
+            promo_choice: None,
+            promo_offset: None,
+            holdings: Holdings::None,
+            shuffle: None,
+        };
+        for (line, item) in items {
+            if let Item::Setting { key, value } = item
+                && let Err(error) = settings.set(*line, key, value)
+            {
+                errors.push((*line, error));
+            }
+        }
+        settings
+    }
+
+    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), DiagramError> {
+        let given = |value: &str| Given {
+            line,
+            value: value.to_owned(),
+        };
+        let unsupported = |why| DiagramError::Unsupported {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            why,
+        };
+        match key {
+            "files" => self.files = number(value, 1, Shape::MAX_SIDE)?,
+            "ranks" => self.ranks = number(value, 1, Shape::MAX_SIDE)?,
+            "symmetry" => {
+                self.symmetry = Some(match value {
+                    "mirror" => Symmetry::Mirror,
+                    "rotate" => Symmetry::Rotate,
+                    "none" => Symmetry::None,
+                    _ => return Err(DiagramError::expected("`mirror`, `rotate` or `none`", value)),
+                });
+            }
+            "royal" => {
+                let several = value.split(',').map(str::trim).map(given);
+                self.royal.extend(several);
+            }
+            "promoZone" => {
+                let value = number(value, 0, Shape::MAX_SIDE)?;
+                self.promo_zone = Some(Given { line, value });
+            }
+            "maxPromote" => self.max_promote = number(value, 0, PieceType::MAX as u8)?,
+            "promoChoice" => self.promo_choice = Some(given(value)),
+            "promoOffset" => {
+                let value = number(value, 0, PieceType::MAX as u8)?;
+                self.promo_offset = Some(Given { line, value }).filter(|given| given.value > 0);
+            }
+            "shuffle" => self.shuffle = Some(given(value)),
+            "holdingsType" => match value {
+                "0" => self.holdings = Holdings::None,
+                "1" => self.holdings = Holdings::Reserve,
+                "-1" => self.holdings = Holdings::Drops,
+                _ => return Err(unsupported("what this value means is not verified")),
+            },
+            _ if LOOKS.contains(&key) => {}
+            _ => {
+                let rule = RULES.iter().find(|(known, _)| *known == key);
+                return Err(match rule {
+                    Some((_, why)) => unsupported(why),
+                    None => DiagramError::UnknownKey(key.to_owned()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a number within bounds.
+fn number(text: &str, least: u8, most: u8) -> Result<u8, DiagramError> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| DiagramError::expected("a number that a board can have", text))
+}

@@ -1,0 +1,84 @@
+//! Lists of squares: `b1,i1`, ranges along a rank or a file such as `a2-j2`, White's and Black's squares.
+
+use super::error::DiagramError;
+
+/// A square: file and rank, from 0.
+pub(super) type Square = (u8, u8);
+
+/// The squares of a piece at the start.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Squares {
+    pub white: Vec<Square>,
+    /// Black's squares; `None` if only White's are listed.
+    pub black: Option<Vec<Square>>,
+}
+
+impl Squares {
+    /// Reads a list. An empty item separates White's squares from Black's; a comma alone stands for no squares.
+    pub fn read(text: &str, files: u8, ranks: u8) -> Result<Self, DiagramError> {
+        let wrong = || DiagramError::Squares(text.to_owned());
+        let mut sides: Vec<Vec<Square>> = vec![Vec::new()];
+        for (place, item) in text.split(',').enumerate() {
+            if item.is_empty() {
+                if place > 0 {
+                    sides.push(Vec::new());
+                }
+                continue;
+            }
+            let squares = range(item, files, ranks).ok_or_else(wrong)?;
+            sides.iter_mut().last().ok_or_else(wrong)?.extend(squares);
+        }
+        let mut sides = sides.into_iter();
+        let white = sides.next().unwrap_or_default();
+        let black = sides.next();
+        // A trailing comma adds an empty list.
+        match sides.all(|side| side.is_empty()) {
+            true => Ok(Self { white, black }),
+            false => Err(wrong()),
+        }
+    }
+}
+
+/// Reads a square or a range of squares along a rank or a file; `None` if the text is neither.
+fn range(text: &str, files: u8, ranks: u8) -> Option<Vec<Square>> {
+    let Some((first, last)) = text.split_once('-') else {
+        return Some(vec![square(text, files, ranks)?]);
+    };
+    let ((file, rank), (last_file, last_rank)) = (square(first, files, ranks)?, square(last, files, ranks)?);
+    match (file == last_file, rank == last_rank) {
+        (_, true) if file <= last_file => Some((file..=last_file).map(|file| (file, rank)).collect()),
+        (true, _) if rank <= last_rank => Some((rank..=last_rank).map(|rank| (file, rank)).collect()),
+        _ => None,
+    }
+}
+
+/// Reads the name of a square; `None` if a board of this size has no such square.
+pub(super) fn square(text: &str, files: u8, ranks: u8) -> Option<Square> {
+    let mut letters = text.chars();
+    let file = letters.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
+    let rank: u8 = letters.as_str().parse().ok()?;
+    let rank = rank.checked_sub(1)?;
+    (file < files && rank < ranks).then_some((file, rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_squares_are_read() {
+        let read = |text: &str| Squares::read(text, 8, 10).map(|squares| (squares.white, squares.black));
+        assert_eq!(
+            read("b1,c1-e1,h10"),
+            Ok((vec![(1, 0), (2, 0), (3, 0), (4, 0), (7, 9)], None))
+        );
+        assert_eq!(read("a1,,a10"), Ok((vec![(0, 0)], Some(vec![(0, 9)]))));
+        assert_eq!(read("a1-a3"), Ok((vec![(0, 0), (0, 1), (0, 2)], None)));
+        assert_eq!(read(""), Ok((vec![], None)));
+        assert_eq!(read(",,a2"), Ok((vec![], Some(vec![(0, 1)]))));
+        assert_eq!(read(","), Ok((vec![], Some(vec![]))));
+        for wrong in ["i1", "a0", "a11", "c1-a1", "a1-b2", "A1", "a1,,b1,,c1", "x"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}
