@@ -12,6 +12,7 @@ use super::board::{self, Board};
 use super::check;
 use super::epd::{self, Epd};
 use super::error::CliError;
+use super::export::Export;
 use super::games::set_up;
 use super::import::Import;
 use super::info::{self, PositionQuery, Variants};
@@ -82,6 +83,8 @@ enum Command {
     },
     /// Translate a variant from Fairy-Stockfish's variants.ini or from an Interactive Diagram
     Import(Import),
+    /// Write a variant as an Interactive Diagram or as a section of Fairy-Stockfish's variants.ini
+    Export(Export),
     /// Register Kurier with GUIs: XBoard, WinBoard, Cute Chess, PyChess, GNOME Chess, Scid
     Install(Install),
     /// Print the man page
@@ -137,6 +140,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Bench(arguments) => bench::bench(out, &catalogue, &arguments),
         Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
+        Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),
         Command::Man(arguments) => Ok(manual::man(out, Arguments::for_manual(), &arguments)?),

@@ -10,6 +10,7 @@ mod commands;
 mod config;
 mod epd;
 mod error;
+mod export;
 mod games;
 mod import;
 mod info;

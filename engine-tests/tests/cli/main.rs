@@ -379,6 +379,13 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let own = own.to_str().expect("a path in UTF-8");
     assert!(lines(&["check", own])[0].starts_with("good: 8x8, 6 kinds of pieces, 20 first moves"));
     assert_eq!(lines(&["--variants", own, "perft", "good", "3"]), ["nodes: 8902"]);
+    let section = lines(&["--variants", own, "export", "good", "--format", "ini"]);
+    assert!(section.iter().any(|line| line == "[good]") && section.iter().any(|line| line == "stalemateValue = loss"));
+    let why = refusal(&["--variants", own, "export", "good", "--format", "diagram"]);
+    assert!(
+        why.contains("an Interactive Diagram cannot express the result of stalemate"),
+        "{why}"
+    );
     assert!(refusal(&["import", file, "ugly"]).contains("no game 'ugly'"));
     // Control characters in the file must not reach the terminal.
     let hostile = b"[a\x1b[2J:chess]\nx\x1b[2Jy = \x9b\xff\x1b[31m\n[b\x07:chess]\n";

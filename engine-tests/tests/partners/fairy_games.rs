@@ -12,8 +12,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use engine_tests::fairy::{Account, compare, invent, translated};
 use engine_tests::{one_sided, partners};
 use kurier_engine::session::Board;
+use kurier_formats::export::{Format, export};
 use kurier_formats::import::FairyGames;
-use kurier_rules::rules::Definition;
+use kurier_rules::rules::{Catalogue, Definition};
 use libtest_mimic::{Completion, Trial};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -26,6 +27,7 @@ pub fn tests() -> Vec<Trial> {
     vec![
         test("random_games_agree_with_pyffish", games_agree),
         test("one_sided_pieces_agree_with_pyffish", one_sided_pieces_agree),
+        test("exported_games_agree_with_pyffish", exported_games_agree),
     ]
 }
 
@@ -77,6 +79,30 @@ fn games_agree(python: &Path) {
     }
     assert_eq!(answer.lines().count(), names.len());
     assert!(compared > names.len(), "{compared} positions");
+}
+
+/// Checks a random game of every built-in variant that `variants.ini` can express: pyffish plays what Kurier exports.
+fn exported_games_agree(python: &Path) {
+    let catalogue = Catalogue::built_in();
+    let mut file = String::new();
+    let mut games: BTreeMap<String, Arc<Definition>> = BTreeMap::new();
+    for definition in catalogue.names().filter_map(|name| catalogue.get(name)) {
+        let Ok(text) = export(&definition, Format::VariantsIni) else {
+            continue;
+        };
+        // Fairy-Stockfish has variants of its own under some of the names.
+        let name = format!("exported-{}", definition.name);
+        file += &text.replacen(&format!("[{}]", definition.name), &format!("[{name}]"), 1);
+        games.insert(name, definition);
+    }
+    let answer = ask(python, &[], &file);
+    let mut compared = 0;
+    for line in answer.lines() {
+        let account: Account = serde_json::from_str(line).expect("an account");
+        compared += compare(&games[&account.name], &account);
+    }
+    assert_eq!(answer.lines().count(), games.len());
+    assert!(games.len() > 60 && compared > 10 * games.len(), "{compared} positions");
 }
 
 /// Runs `fairy.py` with the text of a `variants.ini` and returns its answer.

@@ -33,6 +33,8 @@ use std::path::Path;
 use thiserror::Error;
 
 pub use diagram::Diagrams;
+pub(crate) use diagram::FLAT_BOARD;
+pub(crate) use pieces::key_of_moves;
 use settings::Settings;
 
 use kurier_rules::files;

@@ -50,6 +50,15 @@ const KNOWN: [(&str, &str, &str); 40] = [
     ("euroShogiKnight", "Euroshogi Knight", "fNsW"),
 ];
 
+/// The number of piece types that Fairy-Stockfish no longer has.
+const FORMER: usize = 4;
+
+/// Returns the key of the piece type with these moves, written as in Fairy-Stockfish; `None` if there is no such type.
+pub(crate) fn key_of_moves(betza: &str) -> Option<&'static str> {
+    let known = KNOWN.iter().take(KNOWN.len() - FORMER).find(|(.., own)| *own == betza);
+    known.map(|(key, ..)| *key)
+}
+
 impl Kind {
     pub const PAWN: Self = Self(0);
     pub const ROOK: Self = Self(3);

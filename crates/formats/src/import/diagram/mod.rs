@@ -15,6 +15,7 @@ mod squares;
 mod tests;
 mod write;
 
+pub(crate) use self::moves::FLAT_BOARD;
 use self::page::Sheet;
 use super::FairyError;
 

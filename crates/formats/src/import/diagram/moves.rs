@@ -214,7 +214,7 @@ fn is_plain_first(modifiers: &str) -> bool {
 }
 
 /// The setting in which the moves of a diagram's pieces are parsed in Kurier's notation: a flat board without zones.
-const FLAT_BOARD: Setting = Setting {
+pub(crate) const FLAT_BOARD: Setting = Setting {
     levels: false,
     opposed_levels: false,
     zones: false,

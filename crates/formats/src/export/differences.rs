@@ -1,0 +1,268 @@
+//! Compares the rules of two games, and names what differs.
+
+use std::collections::BTreeSet;
+
+use kurier_rules::rules::{Castling, Color, Definition, FirstMove, Movement, PieceDefinition, Promotion, Rules};
+
+/// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
+/// pieces are not rules.
+pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String> {
+    let mut differences = Vec::new();
+    let mut compare = |equal: bool, what: &str| {
+        if !equal {
+            differences.push(what.to_owned());
+        }
+    };
+    compare(game.shape == translation.shape, "the board");
+    compare(
+        letters(&game.array, game) == letters(&translation.array, translation),
+        "the array",
+    );
+    compare(
+        fields(&game.start) == fields(&translation.start),
+        "the side to move or the rights of the start position",
+    );
+    compare(castlings(game) == castlings(translation), "the castlings");
+    compare(
+        game.captures == translation.captures,
+        "captures that are compulsory or chained",
+    );
+    compare(
+        game.kings.checks_forbidden == translation.kings.checks_forbidden,
+        "checks that are forbidden",
+    );
+    compare(
+        game.kings.facing_forbidden == translation.kings.facing_forbidden,
+        "kings that may not face each other",
+    );
+    compare(game.blast == translation.blast, "captures that blast");
+    compare(game.hand == translation.hand, "pieces in hand");
+    for (equal, what) in ends(game, translation) {
+        compare(equal, what);
+    }
+    for piece in &game.pieces {
+        let other = translation.pieces.iter().find(|other| other.letter == piece.letter);
+        match other {
+            Some(other) => differences.extend(of_piece(game, piece, translation, other)),
+            None => differences.push(format!("the {}", piece.name)),
+        }
+    }
+    differences
+}
+
+/// Returns, for each rule on the end of the game, whether it is equal in both games, and what it is.
+fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 10] {
+    let (own, other) = (&game.ends, &translation.ends);
+    let set = |rules: &Rules| -> Vec<(char, u8)> {
+        let set = rules.ends.promotion_set.iter();
+        set.map(|(piece_type, count)| (rules.piece(*piece_type).letter, *count))
+            .collect()
+    };
+    let flags = |rules: &Rules| -> Vec<_> {
+        let flags = rules.ends.flags.iter();
+        flags
+            .map(|flag| {
+                (
+                    sorted_letters(&flag.pieces, rules),
+                    flag.squares.clone(),
+                    flag.count,
+                    flag.or_full,
+                    flag.time,
+                )
+            })
+            .collect()
+    };
+    let extinctions = |rules: &Rules| -> Vec<_> {
+        let all = rules.ends.extinctions.iter();
+        all.map(|one| {
+            (
+                sorted_letters(&one.pieces, rules),
+                one.at_most,
+                one.opponent_at_least,
+                one.fate,
+            )
+        })
+        .collect()
+    };
+    let rows = |rules: &Rules| -> Vec<_> {
+        let all = rules.ends.connections.iter();
+        all.map(|one| {
+            (
+                sorted_letters(&one.pieces, rules),
+                one.count,
+                one.orthogonal,
+                one.diagonal,
+                one.fate,
+            )
+        })
+        .collect()
+    };
+    [
+        (own.checkmate == other.checkmate, "the result of checkmate"),
+        (own.stalemate == other.stalemate, "the result of stalemate"),
+        (own.bare_king == other.bare_king, "the fate of a bare king"),
+        (own.move_limit == other.move_limit, "the move limit"),
+        (set(game) == set(translation), "the set of promoted pieces that wins"),
+        (flags(game) == flags(translation), "the regions that win"),
+        (
+            extinctions(game) == extinctions(translation),
+            "the number of pieces that ends the game",
+        ),
+        (rows(game) == rows(translation), "the rows that end the game"),
+        (own.checks == other.checks, "the number of checks that wins"),
+        (own.repetition == other.repetition, "the result of repetition"),
+    ]
+}
+
+/// Returns the rules that are different for a piece and for its translation.
+fn of_piece<'a>(
+    rules: &'a Rules,
+    piece: &'a PieceDefinition,
+    other_rules: &'a Rules,
+    other: &'a PieceDefinition,
+) -> impl Iterator<Item = String> + 'a {
+    let promotion = Promotions::of(rules, piece) == Promotions::of(other_rules, other);
+    let same_first = first(rules, piece.first_move.as_ref()) == first(other_rules, other.first_move.as_ref());
+    let checks = [
+        (
+            movements(rules, &piece.movements) == movements(other_rules, &other.movements),
+            "moves",
+        ),
+        (
+            region(rules, piece.stays_in) == region(other_rules, other.stays_in),
+            "region",
+        ),
+        (
+            (piece.royal, piece.royal_up_to) == (other.royal, other.royal_up_to),
+            "royalty",
+        ),
+        (piece.pawn == other.pawn, "effect on the move limit"),
+        (promotion, "promotion"),
+        (piece.multi_step == other.multi_step, "double step"),
+        (same_first, "first move"),
+        (piece.blast_proof == other.blast_proof, "effect of blasts"),
+        (piece.drops == other.drops, "drops"),
+    ];
+    checks
+        .into_iter()
+        .filter(|(equal, _)| !equal)
+        .map(|(_, what)| format!("the {what} of the {}", piece.name))
+}
+
+/// The promotion of a piece type, without what depends on the order of the pieces.
+#[derive(PartialEq, Eq)]
+struct Promotions {
+    /// For each file the letters of the types, without repetition and in alphabetical order.
+    choices: Option<Vec<BTreeSet<char>>>,
+    /// By colour: the squares where the piece may be promoted, with whether it must be.
+    squares: [BTreeSet<(u16, bool)>; 2],
+    leaving: bool,
+    must_leaving: bool,
+    to_lost: bool,
+    up_to: BTreeSet<(char, u8)>,
+}
+
+impl Promotions {
+    /// Returns the promotion of a piece type; equal values for all types that are never promoted.
+    fn of(rules: &Rules, piece: &PieceDefinition) -> Self {
+        let files = usize::from(rules.shape.files());
+        let letter = |piece_type: &_| rules.piece(*piece_type).letter;
+        let choices = piece.promotion.as_ref().map(|promotion| match promotion {
+            Promotion::Choice(types) => vec![types.iter().map(letter).collect(); files],
+            Promotion::ByFile(types) => types.iter().map(|one| BTreeSet::from([letter(one)])).collect(),
+        });
+        let number = rules.piece_types().find(|(_, other)| other.letter == piece.letter);
+        let squares = Color::BOTH.map(|color| {
+            let all = rules.shape.squares().filter_map(|square| {
+                let (piece_type, _) = number?;
+                let promotes = rules.promotes_on(piece_type, color, square);
+                promotes.then(|| (square.index() as u16, rules.must_promote_on(piece_type, color, square)))
+            });
+            all.collect()
+        });
+        Self {
+            leaving: piece.promotes_leaving && choices.is_some(),
+            must_leaving: piece.must_promote_leaving && choices.is_some(),
+            to_lost: piece.promotes_to_lost && choices.is_some(),
+            up_to: piece
+                .promotes_up_to
+                .iter()
+                .map(|(one, most)| (letter(one), *most))
+                .collect(),
+            choices,
+            squares,
+        }
+    }
+}
+
+/// Returns the movements in an order that does not depend on how they are written. Regions are replaced by their
+/// squares, and types of pieces by their letters.
+fn movements(rules: &Rules, movements: &[Movement]) -> BTreeSet<String> {
+    let described = movements.iter().map(|movement| {
+        let Movement {
+            vector,
+            reach,
+            mode,
+            zones,
+            around,
+            initial,
+            bounds,
+        } = movement;
+        let initial = initial.map(|piece_type| rules.piece(piece_type).letter);
+        let regions = [bounds.from, bounds.within, bounds.to].map(|number| region(rules, number));
+        format!("{vector:?} {reach:?} {mode:?} {zones:?} {around} {initial:?} {regions:?}")
+    });
+    described.collect()
+}
+
+/// Returns the squares of a region, by colour.
+fn region(rules: &Rules, number: Option<u8>) -> Option<Vec<Vec<usize>>> {
+    let region = rules.regions.get(usize::from(number?))?;
+    let squares = region.squares.iter();
+    Some(
+        squares
+            .map(|squares| squares.iter().map(|square| square.index()).collect())
+            .collect(),
+    )
+}
+
+/// Returns what counts of a first move.
+fn first(rules: &Rules, first: Option<&FirstMove>) -> Option<(BTreeSet<String>, bool, String)> {
+    let FirstMove {
+        betza: _,
+        movements: moves,
+        safe_passage,
+        passage,
+    } = first?;
+    Some((movements(rules, moves), *safe_passage, format!("{passage:?}")))
+}
+
+/// Returns the letters of all castlings with their squares, in an order that does not depend on the file.
+fn castlings(rules: &Rules) -> BTreeSet<String> {
+    let described = rules.castlings.iter().map(|castling| {
+        let Castling { king, rook, only, .. } = castling;
+        format!("{king:?} {rook:?} {only:?}")
+    });
+    described.collect()
+}
+
+/// Returns what stands on each square, as letters.
+fn letters(array: &[Option<(kurier_rules::rules::PieceType, Color)>], rules: &Rules) -> Vec<Option<char>> {
+    let letter = |standing: &Option<_>| standing.map(|(piece_type, color)| rules.letter(piece_type, color));
+    array.iter().map(letter).collect()
+}
+
+/// Returns the letters of piece types in alphabetical order.
+fn sorted_letters(types: &[kurier_rules::rules::PieceType], rules: &Rules) -> BTreeSet<char> {
+    types.iter().map(|piece_type| rules.piece(*piece_type).letter).collect()
+}
+
+/// Returns the fields of a FEN after the board, with the letters of the rights in alphabetical order.
+fn fields(fen: &str) -> Vec<String> {
+    let sorted = |field: &str| {
+        let mut letters: Vec<char> = field.chars().collect();
+        letters.sort_unstable();
+        letters.into_iter().collect()
+    };
+    fen.split(' ').skip(1).map(sorted).collect()
+}

@@ -1,0 +1,120 @@
+//! Writes a game as an Interactive Diagram: the settings and one line for each piece, in HTML that works when it is
+//! pasted into a page.
+
+use std::fmt::Write;
+
+use kurier_rules::board::Square;
+use kurier_rules::rules::{Color, Definition, PieceDefinition, PieceType, Promotion};
+
+use super::xbetza;
+
+/// The script that shows the diagrams of a page.
+const SCRIPT: &str = "https://www.chessvariants.com/membergraphics/MSinteractive-diagrams/betza.js";
+/// The settings that decide how the pieces look: the pictures of the site, named by the names of the pieces.
+const LOOKS: &str = "graphicsDir=https://www.chessvariants.com/graphics.dir/alfaeriePNG/\nwhitePrefix=w\nblackPrefix=b\n\
+                     graphicsType=png\nsquareSize=50\n";
+
+/// Returns the HTML of a game's diagram.
+///
+/// # Errors
+/// The rule, in words, that a diagram cannot express.
+pub(super) fn write(definition: &Definition) -> Result<String, String> {
+    if definition.shape.levels() > 1 {
+        return Err("a board with levels".into());
+    }
+    if definition.shape.squares().count() < definition.shape.area() {
+        return Err("a board with holes".into());
+    }
+    let mut lines = format!(
+        "files={}\nranks={}\n{LOOKS}",
+        definition.shape.files(),
+        definition.shape.ranks()
+    );
+    // The pieces that are promoted come first in a diagram.
+    let (promoted, others): (Vec<_>, Vec<_>) = definition
+        .piece_types()
+        .partition(|(_, piece)| piece.promotion.is_some());
+    lines += &promotion(definition, &promoted)?;
+    let all: Vec<(PieceType, &PieceDefinition)> = promoted.into_iter().chain(others).collect();
+    for (number, (_, piece)) in (1..).zip(&all) {
+        if piece.royal {
+            writeln!(lines, "royal={number}").map_err(|error| error.to_string())?;
+        }
+    }
+    for (piece_type, piece) in &all {
+        let moves = xbetza::moves(definition, *piece_type)?;
+        let (name, squares) = (name(piece), squares(definition, *piece_type));
+        writeln!(lines, "{name}:{}:{moves}::{squares}", piece.letter).map_err(|error| error.to_string())?;
+    }
+    Ok(format!(
+        "<script type=\"text/javascript\" src=\"{SCRIPT}\"></script>\n<div class=\"idiagram\">\n{lines}</div>\n"
+    ))
+}
+
+/// Writes the settings for the promotion of the given pieces, which are all that are promoted.
+fn promotion(definition: &Definition, promoted: &[(PieceType, &PieceDefinition)]) -> Result<String, String> {
+    let Some((_, first)) = promoted.first() else {
+        return Ok("maxPromote=0\n".into());
+    };
+    let Some(Promotion::Choice(types)) = &first.promotion else {
+        return Err("promotion by file".into());
+    };
+    if promoted.iter().any(|(_, piece)| piece.promotion != first.promotion) {
+        return Err("pieces with different promotions".into());
+    }
+    let ranks = definition.shape.ranks();
+    let zone = ranks.saturating_sub(first.promotion_rank);
+    let waits = zone > 1 && first.must_promote_from != Some(first.promotion_rank);
+    let mut choice = match waits {
+        true => format!("!{}", first.letter),
+        false => String::new(),
+    };
+    for piece_type in types {
+        choice.extend(first.promotes_to_lost.then_some('*'));
+        choice.push(definition.piece(*piece_type).letter);
+    }
+    let reserve = if first.promotes_to_lost { "holdingsType=1\n" } else { "" };
+    Ok(format!(
+        "promoZone={zone}\nmaxPromote={}\npromoChoice={choice}\n{reserve}",
+        promoted.len()
+    ))
+}
+
+/// Returns the name of a piece in lower case, as the pictures are named, and without characters that mean something
+/// else in a diagram.
+fn name(piece: &PieceDefinition) -> String {
+    let allowed = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'');
+    piece.name.to_lowercase().chars().filter(allowed).collect()
+}
+
+/// Returns the squares where pieces of a type stand at the start: White's, an empty item, and Black's.
+fn squares(definition: &Definition, piece_type: PieceType) -> String {
+    let [white, black] = Color::BOTH.map(|color| {
+        let stands = |square: &Square| definition.array[square.index()] == Some((piece_type, color));
+        runs(
+            definition,
+            &definition.shape.squares().filter(stands).collect::<Vec<_>>(),
+        )
+    });
+    match black.is_empty() {
+        true if white.is_empty() => ",".into(),
+        true => format!("{white},,"),
+        false => format!("{white},,{black}"),
+    }
+}
+
+/// Writes squares, with neighbours on a rank joined to a range: `a2-h2`.
+fn runs(definition: &Definition, squares: &[Square]) -> String {
+    let shape = &definition.shape;
+    let neighbours = |one: &Square, next: &Square| {
+        shape.rank(*one) == shape.rank(*next) && shape.file(*one) + 1 == shape.file(*next)
+    };
+    let written = squares.chunk_by(neighbours).map(|run| {
+        let (first, last) = (shape.name(run[0]), shape.name(run[run.len() - 1]));
+        match run.len() {
+            1 => first,
+            _ => format!("{first}-{last}"),
+        }
+    });
+    written.collect::<Vec<_>>().join(",")
+}

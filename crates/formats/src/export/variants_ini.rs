@@ -1,0 +1,408 @@
+//! Writes a game as a section of Fairy-Stockfish's `variants.ini`, without a base game.
+
+use std::fmt::Write;
+
+use kurier_rules::board::{Shape, Square};
+use kurier_rules::rules::{
+    BareKing, Castling, Color, Definition, Ends, Fate, FlagTime, PieceDefinition, PieceType, Promotion, Stalemate,
+};
+
+use crate::import::key_of_moves;
+
+/// The largest number of custom pieces of a game.
+const CUSTOM_PIECES: usize = 25;
+
+/// Returns the text of a game's section.
+///
+/// # Errors
+/// The rule, in words, that the format cannot express.
+pub(super) fn write(definition: &Definition) -> Result<String, String> {
+    if definition.shape.levels() > 1 {
+        return Err("a board with levels".into());
+    }
+    let mut section = Section(format!("# {}\n[{}]\n", definition.title, definition.name));
+    section.key("maxFile", Shape::file_letter(definition.shape.files() - 1));
+    section.key("maxRank", definition.shape.ranks());
+    pieces(definition, &mut section)?;
+    section.key("startFen", &definition.start);
+    promotion(definition, &mut section)?;
+    steps(definition, &mut section)?;
+    castling(definition, &mut section)?;
+    if definition.captures.chained {
+        return Err("chains of captures".into());
+    }
+    if definition.blast.is_some() {
+        return Err("captures that blast".into());
+    }
+    section.flag("mustCapture", definition.captures.mandatory, false);
+    section.flag("flyingGeneral", definition.kings.facing_forbidden.any(), false);
+    section.flag("checking", !definition.kings.checks_forbidden, true);
+    ends(definition, &mut section)?;
+    Ok(section.0)
+}
+
+/// The text of a section.
+struct Section(String);
+
+impl Section {
+    /// Adds the line of a key.
+    fn key(&mut self, key: &str, value: impl std::fmt::Display) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.0, "{key} = {value}");
+    }
+
+    /// Adds the line of a key that is true or false, unless its value is the usual one.
+    fn flag(&mut self, key: &str, value: bool, usual: bool) {
+        if value != usual {
+            self.key(key, value);
+        }
+    }
+}
+
+/// Returns the letter of a piece type as `variants.ini` has it.
+fn letter(definition: &Definition, piece_type: PieceType) -> char {
+    definition.letter(piece_type, Color::Black)
+}
+
+/// Returns the letters of all piece types with a property; `-` if there are none.
+fn letters(definition: &Definition, has: impl Fn(&PieceDefinition) -> bool) -> String {
+    let with = definition.piece_types().filter(|(_, piece)| has(piece));
+    let letters: String = with.map(|(piece_type, _)| letter(definition, piece_type)).collect();
+    match letters.is_empty() {
+        true => "-".into(),
+        false => letters,
+    }
+}
+
+/// Writes the pieces: under their names in Fairy-Stockfish if it knows their moves, otherwise as custom pieces.
+fn pieces(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let king = definition.kings.types[0];
+    if definition.kings.types[1] != king || king.is_none() && definition.pieces.iter().any(|piece| piece.royal) {
+        return Err("sides without exactly one king of one kind".into());
+    }
+    if definition.pieces.iter().any(|piece| piece.stays_in.is_some()) {
+        return Err("pieces that stay in a region".into());
+    }
+    let mut taken = Vec::new();
+    let mut customs = 0;
+    for (piece_type, piece) in definition.piece_types() {
+        if piece.first_move.is_some() {
+            return Err(format!("the first move of the {}", piece.name));
+        }
+        let letter = letter(definition, piece_type);
+        let moves = piece.betza.replace(' ', "");
+        if Some(piece_type) == king {
+            match moves == "K" {
+                true => section.key("king", letter),
+                false => section.key("king", format!("{letter}:{moves}")),
+            }
+            continue;
+        }
+        if let Some(key) = known(piece, &moves).filter(|key| !taken.contains(key)) {
+            taken.push(key);
+            section.key(key, letter);
+            continue;
+        }
+        customs += 1;
+        if customs > CUSTOM_PIECES {
+            return Err(format!("more than {CUSTOM_PIECES} pieces with unusual moves"));
+        }
+        let double = if piece.multi_step.is_some() { "ifmnD" } else { "" };
+        section.key(&format!("customPiece{customs}"), format!("{letter}:{moves}{double}"));
+    }
+    section.key("nMoveRuleTypes", letters(definition, |piece| piece.pawn));
+    Ok(())
+}
+
+/// Returns the key of the piece type with these moves. The pawn of Fairy-Stockfish has rules of its own, so only a pawn
+/// that is promoted is one.
+fn known(piece: &PieceDefinition, moves: &str) -> Option<&'static str> {
+    match moves {
+        "fmWfcF" if piece.pawn && piece.promotion.is_some() => Some("pawn"),
+        _ if piece.multi_step.is_some() => None,
+        _ => key_of_moves(moves),
+    }
+}
+
+/// Writes the keys for promotion. All pieces that are promoted must be promoted alike.
+fn promotion(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let mut promoted = definition.piece_types().filter(|(_, piece)| piece.promotion.is_some());
+    section.key(
+        "promotionPawnTypes",
+        letters(definition, |piece| piece.promotion.is_some()),
+    );
+    let Some((first_type, first)) = promoted.next() else {
+        section.key("promotionPieceTypes", "-");
+        return Ok(());
+    };
+    let Some(Promotion::Choice(types)) = &first.promotion else {
+        return Err("promotion by file".into());
+    };
+    let regions = |piece_type: PieceType| {
+        Color::BOTH.map(|color| squares(definition, |square| definition.promotes_on(piece_type, color, square)))
+    };
+    if promoted.any(|(other_type, other)| {
+        other.promotion != first.promotion
+            || other.must_promote_from != first.must_promote_from
+            || limits(definition, other) != limits(definition, first)
+            || regions(other_type) != regions(first_type)
+    }) {
+        return Err("pieces with different promotions".into());
+    }
+    let choice: String = types.iter().map(|piece_type| letter(definition, *piece_type)).collect();
+    section.key("promotionPieceTypes", choice);
+    let [white, black] = regions(first_type);
+    section.key("promotionRegionWhite", white);
+    section.key("promotionRegionBlack", black);
+    // Two keys together say that a piece may decline promotion except on squares from which it could not move.
+    let zone_begins = first.must_promote_from == Some(first.promotion_rank);
+    section.flag("mandatoryPawnPromotion", zone_begins, true);
+    section.flag(
+        "immobilityIllegal",
+        !zone_begins && first.must_promote_from.is_some(),
+        false,
+    );
+    let limits = limits(definition, first);
+    if !limits.is_empty() {
+        let words: Vec<String> = limits.iter().map(|(letter, most)| format!("{letter}:{most}")).collect();
+        section.key("promotionLimit", words.join(" "));
+    }
+    Ok(())
+}
+
+/// Returns how many pieces of each type a side may have by promotion of the given piece, for types with a limit.
+fn limits(definition: &Definition, piece: &PieceDefinition) -> Vec<(char, usize)> {
+    let letter = |piece_type| letter(definition, piece_type);
+    match &piece.promotion {
+        Some(Promotion::Choice(types)) if piece.promotes_to_lost => {
+            let at_start = |piece_type: PieceType| {
+                let stands = |standing: &&Option<_>| **standing == Some((piece_type, Color::White));
+                definition.array.iter().filter(stands).count()
+            };
+            types
+                .iter()
+                .map(|piece_type| (letter(*piece_type), at_start(*piece_type)))
+                .collect()
+        }
+        _ => {
+            let limits = piece.promotes_up_to.iter();
+            limits
+                .map(|(piece_type, most)| (letter(*piece_type), usize::from(*most)))
+                .collect()
+        }
+    }
+}
+
+/// Writes a region: whole ranks as `*8`, other squares by name.
+fn squares(definition: &Definition, inside: impl Fn(Square) -> bool) -> String {
+    let shape = &definition.shape;
+    let mut words = Vec::new();
+    for rank in 0..shape.ranks() {
+        let row: Vec<Square> = shape.squares().filter(|square| shape.rank(*square) == rank).collect();
+        match row.iter().all(|square| inside(*square)) {
+            true if !row.is_empty() => words.push(format!("*{}", rank + 1)),
+            _ => words.extend(
+                row.iter()
+                    .filter(|square| inside(**square))
+                    .map(|square| shape.name(*square)),
+            ),
+        }
+    }
+    match words.is_empty() {
+        true => "-".into(),
+        false => words.join(" "),
+    }
+}
+
+/// Writes the keys for double steps and captures en passant.
+fn steps(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let mut stepping = definition.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
+    let Some(first) = stepping.next() else {
+        section.key("doubleStep", false);
+        return Ok(());
+    };
+    if stepping.any(|other| other != first) {
+        return Err("pieces with different double steps".into());
+    }
+    if first.longest() > 3 {
+        return Err("steps of more than three squares".into());
+    }
+    let ranks = definition.shape.ranks();
+    for (least, key) in [(2, "doubleStepRegion"), (3, "tripleStepRegion")] {
+        let from: Vec<u8> = first
+            .steps
+            .iter()
+            .filter(|(_, most)| **most >= least)
+            .map(|(rank, _)| *rank)
+            .collect();
+        let region = |counted: &dyn Fn(u8) -> u8| {
+            let words: Vec<String> = from.iter().map(|rank| format!("*{}", counted(*rank))).collect();
+            words.join(" ")
+        };
+        if !from.is_empty() {
+            section.key(&format!("{key}White"), region(&|rank| rank + 1));
+            section.key(&format!("{key}Black"), region(&|rank| ranks - rank));
+        }
+    }
+    match first.en_passant {
+        true => section.key("enPassantTypes", letters(definition, |piece| piece.pawn)),
+        false => section.key("enPassantRegion", "-"),
+    }
+    Ok(())
+}
+
+/// Writes the keys for castling.
+fn castling(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let shape = &definition.shape;
+    if definition.castlings.is_empty() {
+        section.key("castling", false);
+        return Ok(());
+    }
+    let goes_right = |castling: &&Castling| castling.king.1 > castling.king.0;
+    let rank = definition
+        .castlings
+        .first()
+        .map(|castling| shape.rank(castling.king.0) + 1);
+    section.key("castlingRank", rank.unwrap_or(1));
+    let mut rooks = String::new();
+    for (right, target, rook) in [
+        (true, "castlingKingsideFile", "castlingRookKingsideFile"),
+        (false, "castlingQueensideFile", "castlingRookQueensideFile"),
+    ] {
+        let mut sides = definition
+            .castlings
+            .iter()
+            .filter(|castling| goes_right(castling) == right);
+        let Some(first) = sides.next() else { continue };
+        if sides.any(|other| other.king != first.king || other.rook != first.rook) {
+            return Err("several castlings to one side".into());
+        }
+        section.key(target, Shape::file_letter(shape.file(first.king.1)));
+        section.key(rook, Shape::file_letter(shape.file(first.rook.0)));
+        for color in Color::BOTH.into_iter().filter(|color| first.is_for(*color)) {
+            let partner = letter(definition, first.rook_types[color.index()]);
+            if !rooks.contains(partner) {
+                rooks.push(partner);
+            }
+        }
+    }
+    section.key("castlingRookPieces", rooks);
+    let kings = definition.castlings.iter().flat_map(|castling| castling.king_types);
+    if let Some(other) = kings.into_iter().find(|king| definition.kings.types[0] != Some(*king)) {
+        section.key("castlingKingPiece", letter(definition, other));
+    }
+    Ok(())
+}
+
+/// Returns the word for the result of a game.
+fn result(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Loses => "loss",
+        Fate::Draws => "draw",
+        Fate::Wins => "win",
+    }
+}
+
+/// Writes the keys for the end of the game.
+fn ends(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let ends = &definition.ends;
+    if ends.checkmate != Fate::Loses {
+        section.key("checkmateValue", result(ends.checkmate));
+    }
+    match ends.stalemate {
+        Stalemate::Draw => {}
+        Stalemate::Loss => section.key("stalemateValue", "loss"),
+        Stalemate::Win => section.key("stalemateValue", "win"),
+        Stalemate::FewerWin | Stalemate::MoreWin => {
+            let value = if ends.stalemate == Stalemate::FewerWin {
+                "win"
+            } else {
+                "loss"
+            };
+            section.key("stalemateValue", value);
+            section.key("stalematePieceCount", true);
+        }
+    }
+    section.key("nMoveRule", ends.move_limit);
+    repetition(ends, section);
+    section.flag("checkCounting", ends.checks > 0, false);
+    few_pieces(definition, section)?;
+    match &ends.connections[..] {
+        [] => {}
+        [row] => {
+            section.key("connectN", row.count);
+            section.key("connectPieceTypes", types(definition, &row.pieces));
+            section.flag("connectHorizontal", row.orthogonal, true);
+            section.flag("connectVertical", row.orthogonal, true);
+            section.flag("connectDiagonal", row.diagonal, true);
+            section.key("connectValue", result(row.fate));
+        }
+        _ => return Err("several rows that end the game".into()),
+    }
+    match &ends.flags[..] {
+        [] => {}
+        [flag] => {
+            section.key("flagPiece", types(definition, &flag.pieces));
+            let [white, black] =
+                [0, 1].map(|color: usize| squares(definition, |square| flag.squares[color].contains(&square)));
+            section.key("flagRegionWhite", white);
+            section.key("flagRegionBlack", black);
+            section.key("flagPieceCount", flag.count);
+            section.flag("flagPieceBlockedWin", flag.or_full, false);
+            let one_more = !matches!(flag.time, FlagTime::AtOnce | FlagTime::Safe);
+            section.flag("flagMove", one_more, false);
+            let safe = matches!(flag.time, FlagTime::Safe | FlagTime::SafeOrHeld);
+            section.flag("flagPieceSafe", safe, false);
+        }
+        _ => return Err("several regions that win".into()),
+    }
+    Ok(())
+}
+
+/// Returns the letters of piece types.
+fn types(definition: &Definition, types: &[PieceType]) -> String {
+    types.iter().map(|piece_type| letter(definition, *piece_type)).collect()
+}
+
+/// Writes the keys for repetition.
+fn repetition(ends: &Ends, section: &mut Section) {
+    section.key("nFoldRule", ends.repetition.times.unwrap_or(0));
+    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated the
+    // position or of White.
+    let of_white = ends.repetition.of_white;
+    match ends.repetition.fate {
+        Fate::Draws => {}
+        fate if of_white => section.key("nFoldValue", result(fate)),
+        Fate::Loses => section.key("nFoldValue", result(Fate::Wins)),
+        Fate::Wins => section.key("nFoldValue", result(Fate::Loses)),
+    }
+    section.flag("nFoldValueAbsolute", of_white, false);
+    section.flag("perpetualCheckIllegal", ends.repetition.perpetual_check_loses, false);
+}
+
+/// Writes the keys for players with few pieces: a bare king, or the loss of certain types.
+fn few_pieces(definition: &Definition, section: &mut Section) -> Result<(), String> {
+    let ends = &definition.ends;
+    match (ends.bare_king, &ends.extinctions[..]) {
+        (BareKing::PlaysOn, []) => {}
+        (BareKing::PlaysOn, [rule]) => {
+            section.key("extinctionValue", result(rule.fate));
+            let pieces = match rule.pieces.is_empty() {
+                true => "*".to_owned(),
+                false => types(definition, &rule.pieces),
+            };
+            section.key("extinctionPieceTypes", pieces);
+            section.key("extinctionPieceCount", rule.at_most);
+            section.key("extinctionOpponentPieceCount", rule.opponent_at_least);
+        }
+        (bare_king, []) => {
+            section.key("extinctionValue", "loss");
+            section.key("extinctionPieceTypes", "*");
+            section.key("extinctionPieceCount", 1);
+            section.key("extinctionOpponentPieceCount", 2);
+            section.flag("extinctionClaim", bare_king == BareKing::LosesUnlessAnswered, false);
+        }
+        _ => return Err("several rules about the number of pieces".into()),
+    }
+    Ok(())
+}
