@@ -22,6 +22,7 @@ mod perft;
 mod play;
 #[cfg(feature = "serve")]
 mod serve;
+mod single_page;
 mod tournament;
 mod user;
 

@@ -1,18 +1,22 @@
 // The analysis of positions: the engine's lines as they grow, variations, set-up, files.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
+import { handsOf } from "./board/hand.js";
+import { Annotation } from "./annotation.js";
 import { Bar, Graph, Lines, short } from "./evaluation.js";
+import { GameOptions } from "./families.js";
 import { NumberField } from "./fields.js";
 import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
 import { ask, search, stop, Superseded } from "./link.js";
 import { Moves, SpaceButton, Steps } from "./moves.js";
 import { PieceCard } from "./pieces.js";
-import { LIMITS, Reading, readGames } from "./reading.js";
-import { FIRST_GAME, games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
+import { limits, Reading, readGames } from "./reading.js";
+import { FIRST_GAME, copy, games, go, hash, kept, linkTo, place, reachIn, say, threads, useGame } from "./state.js";
 import { Setup } from "./setup.js";
 import { Tree } from "./tree.js";
 import { MoveInput } from "./typed.js";
 import { ending, firstPly } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Position} Position */
 /** @typedef {import("./messages").Line} Line */
@@ -122,8 +126,8 @@ async function openPgn(text) {
   if (!found) return;
   const { records, complete } = found;
   const good = records.find((record) => !record.error);
-  if (!good) throw new Error(records[0].error ?? "there is no game in it");
-  if (records.length > 1 || !complete) say("The first of several games is shown; Review takes them all.");
+  if (!good) throw new Error(records[0].error ?? t("files.no-game"));
+  if (records.length > 1 || !complete) say(t("files.first"));
   await open(Tree.of(good));
 }
 
@@ -163,7 +167,7 @@ export function Analyse() {
   const game = useGame(tree.game);
   const position = shown.value;
   if (!game || !position || position.pieces.length !== game.squares.length) {
-    return html`<p class="waiting faint">Setting up …</p>`;
+    return html`<p class="waiting faint">${t("waiting")}</p>`;
   }
   const node = tree.current;
   const path = tree.line();
@@ -174,6 +178,9 @@ export function Analyse() {
     pointed.value.length > 0
       ? [squaresOf(position, pointed.value[0])]
       : lines.value.slice(0, 1).map((line) => squaresOf(position, line.moves[0]));
+  const inspect = async (/** @type {string} */ letter, /** @type {string} */ square) => {
+    inspected.value = { letter, marks: await reachIn(game.name)(letter, square) };
+  };
   const edit = (/** @type {string} */ square) => {
     if (!editing) return;
     const at = game.squares.findIndex((other) => other.name === square);
@@ -184,21 +191,20 @@ export function Analyse() {
   return html`<div class="page">
     <div class="room with-bar">
       <${Bar} expectation=${node.expectation ?? best?.score.expectation ?? 0.5} flipped=${flipped.value} text=${node.score || best?.score.text || "+0.00"} />
-      <${Board} game=${game} pieces=${editing ? editing.pieces : position.pieces} flipped=${flipped.value}
+      <${Board} game=${game} pieces=${editing ? editing.pieces : position.pieces} hands=${editing ? null : handsOf(position)} flipped=${flipped.value}
         turns=${editing ? NONE : position.turns} last=${editing ? undefined : position.last?.squares} check=${editing ? null : position.check}
         arrows=${editing ? NONE : arrows} marks=${info?.marks ?? []} onTurn=${play} onEdit=${editing ? edit : undefined}
-        onInspect=${async (/** @type {string} */ letter, /** @type {string} */ square) => {
-          inspected.value = { letter, marks: (await ask("reach", { game: game.name, piece: letter, square })).marks };
-        }} reach=${reachIn(game.name)} />
+        onInspect=${(/** @type {string} */ letter, /** @type {string} */ square) => inspect(letter, square).catch(say)}
+        reach=${reachIn(game.name)} />
     </div>
     <div class="panel">
-      <h1 class="unseen">Analysis of ${game.title}</h1>
+      <h1 class="unseen">${t("analysis", { game: game.title })}</h1>
       <div class="row">
-        <select aria-label="Game" value=${game.name} onChange=${(/** @type {any} */ event) => open(new Tree(event.target.value)).catch(say)}>
-          ${games.value.map((each) => html`<option value=${each.name}>${each.title}</option>`)}
+        <select aria-label=${t("game")} value=${game.name} onChange=${(/** @type {any} */ event) => open(new Tree(event.target.value)).catch(say)}>
+          <${GameOptions} games=${games.value} />
         </select>
         <button class=${running.value ? "main" : ""} aria-pressed=${running.value} onClick=${() => (running.value = !running.value)}>
-          ${running.value ? "Engine on" : "Engine off"}</button>
+          ${running.value ? t("engine.on") : t("engine.off")}</button>
       </div>
       ${
         editing
@@ -216,11 +222,12 @@ export function Analyse() {
           ? html`<div class="result" role="status"><b>${position.outcome.result}</b> ${ending(position.outcome)}</div>`
           : running.value
             ? html`<div class="thinking">
-        <p class="faint">${best ? `depth ${best.depth}/${best.selective_depth} · ${short(best.nodes)} nodes · ${short(best.nps)} nodes/s · table ${(best.hash_full / 10).toFixed(0)} %` : "…"}</p>
+        <p class="faint">${best ? t("engine.state", { depth: `${best.depth}/${best.selective_depth}`, nodes: short(best.nodes), nps: short(best.nps), full: (best.hash_full / 10).toFixed(0) }) : "…"}</p>
         <${Lines} lines=${lines.value} first=${first} wanted=${multi.value} onPlay=${playLine} onPoint=${(/** @type {string[]} */ moves) => (pointed.value = moves)} />
       </div>`
             : null
       }
+      ${position.table ? html`<p class="words">${t("table", { verdict: position.table })}</p>` : null}
       ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
       <${Moves} tree=${tree} version=${version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${goTo} />
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${() => (flipped.value = !flipped.value)}>
@@ -228,40 +235,41 @@ export function Analyse() {
         <button disabled=${!node.parent} onClick=${() => {
           tree.promote(node);
           changed();
-        }} title="Make this the main line">Promote</button>
+        }} title=${t("promote.words")}>${t("promote")}</button>
         <button disabled=${!node.parent} onClick=${() => {
           tree.remove(node);
           show().catch(say);
-        }} title="Delete from here on">Delete</button>
+        }} title=${t("delete.words")}>${t("delete")}</button>
       <//>
+      <${Annotation} node=${node} onChange=${changed} />
       <${Graph} line=${path} now=${path.indexOf(node)} onGo=${(/** @type {number} */ ply) => goTo(path[ply])} />
       <${MoveInput} enabled=${!position.outcome} position=${() => tree.position()} onTurn=${play} />
-      <details><summary>Engine</summary><div class="row">
-        <${NumberField} label="Lines" value=${multi} least=${1} most=${10} />
-        <${NumberField} label="Threads" value=${threads} least=${1} most=${64} />
-        <${NumberField} label="Hash, MiB" value=${hash} least=${1} most=${512} />
+      <details><summary>${t("engine")}</summary><div class="row">
+        <${NumberField} label=${t("engine.lines")} value=${multi} least=${1} most=${10} />
+        <${NumberField} label=${t("engine.threads")} value=${threads} least=${1} most=${64} />
+        <${NumberField} label=${t("engine.hash")} value=${hash} least=${1} most=${512} />
       </div></details>
-      <details><summary>Position and files</summary>
+      <details><summary>${t("files")}</summary>
         <p class="fen"><code>${position.fen}</code></p>
         <div class="buttons">
-          <button onClick=${() => copy(position.fen)}>Copy FEN</button>
-          <button onClick=${() => copy(linkTo(tree.position()))}>Copy link</button>
-          <button onClick=${() => pgnOf(tree).then(copy, say)}>Copy PGN</button>
-          <button onClick=${() => pgnOf(tree).then((text) => downloadText(`${game.name}.pgn`, text), say)}>Save PGN</button>
-          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "png").catch(say)}>Save PNG</button>
-          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "svg").catch(say)}>Save SVG</button>
-          <button title=${`A file of games, ${LIMITS}`} onClick=${() =>
+          <button onClick=${() => copy(position.fen)}>${t("files.copy-fen")}</button>
+          <button onClick=${() => copy(linkTo(tree.position()))}>${t("files.copy-link")}</button>
+          <button onClick=${() => pgnOf(tree).then(copy, say)}>${t("files.copy-pgn")}</button>
+          <button onClick=${() => pgnOf(tree).then((text) => downloadText(`${game.name}.pgn`, text), say)}>${t("files.save-pgn")}</button>
+          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "png").catch(say)}>${t("files.save-png")}</button>
+          <button onClick=${() => downloadPicture(tree.position(), flipped.value, "svg").catch(say)}>${t("files.save-svg")}</button>
+          <button title=${t("files.limits", { limits: limits() })} onClick=${() =>
             pick(".pgn,text/plain")
               .then((text) => (text ? openPgn(text) : undefined))
-              .catch(say)}>Open PGN</button>
+              .catch(say)}>${t("files.open-pgn")}</button>
         </div>
         <${Reading} />
         <${Paste} onText=${(/** @type {string} */ text) => pasted(game.name, text)} />
       </details>
       <div class="buttons">
-        <button onClick=${() => setEditing({ pieces: position.pieces, tool: game.pieces[0].letter })}>Set up</button>
-        <button onClick=${() => open(new Tree(game.name)).catch(say)}>Start</button>
-        <button onClick=${() => go("play", { game: game.name, fen: position.fen, side: position.side })}>Play from here</button>
+        <button onClick=${() => setEditing({ pieces: position.pieces, tool: game.pieces[0].letter })}>${t("setup")}</button>
+        <button onClick=${() => open(new Tree(game.name)).catch(say)}>${t("setup.start")}</button>
+        <button onClick=${() => go("play", { game: game.name, fen: position.fen, side: position.side })}>${t("play-from-here")}</button>
       </div>`
       }
     </div>
@@ -274,11 +282,6 @@ const NONE = [];
 /** @param {Position} position @param {string} text */
 function squaresOf(position, text) {
   return position.turns.find((turn) => turn.text === text)?.squares ?? NONE;
-}
-
-/** @param {string} text */
-function copy(text) {
-  navigator.clipboard.writeText(text).then(() => say("Copied."), say);
 }
 
 /** Opens a FEN or a PGN. @param {string} game @param {string} text */
@@ -304,7 +307,7 @@ function Paste({ onText }) {
       (error) => setProblem(error.message),
     );
   };
-  return html`<form onSubmit=${submit}><label>FEN or PGN, ${LIMITS}
+  return html`<form onSubmit=${submit}><label>${t("files.paste", { limits: limits() })}
     <textarea rows="3" value=${text} spellcheck=${false} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></label>
-    <button disabled=${!text.trim()}>Open</button>${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</form>`;
+    <button disabled=${!text.trim()}>${t("open")}</button>${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</form>`;
 }

@@ -1,6 +1,7 @@
 // The page of `kurier annotate --html`: reviewed games in one file, without an engine.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { Judgements, players, tag } from "./judgements.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./judgements.js").Reviewed & { positions: import("./messages").Position[] }} Annotated */
 
@@ -42,7 +43,7 @@ function Page() {
       <span class="faint">${about(game)}</span>
       ${
         games.length > 1
-          ? html`<select class="theme" aria-label="Game" value=${chosen}
+          ? html`<select class="theme" aria-label=${t("game")} value=${chosen}
           onChange=${(/** @type {any} */ event) => {
             go(Number(event.target.value), 0);
             event.target.blur();

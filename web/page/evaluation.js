@@ -1,7 +1,7 @@
 // The engine's evaluation: the bar, the lines, the graph.
-import { html, useEffect, useRef } from "./vendor/preact.js";
-import Plot from "./vendor/uplot.js";
-import { SIGNS } from "./words.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact.js";
+import { SIGNS, verdictOf } from "./words.js";
+import { t } from "./text.js";
 
 /**
  * Draws White's expected points as a bar next to the board.
@@ -9,7 +9,7 @@ import { SIGNS } from "./words.js";
  */
 export function Bar({ expectation, flipped, text }) {
   const share = `${(100 * expectation).toFixed(1)}%`;
-  return html`<div class=${flipped ? "bar flipped" : "bar"} role="img" aria-label=${`Evaluation ${text}`} title=${text}>
+  return html`<div class=${flipped ? "bar flipped" : "bar"} role="img" aria-label=${t("evaluation", { text })} title=${text}>
     <div style=${{ height: share }}></div></div>`;
 }
 
@@ -20,7 +20,7 @@ export function Bar({ expectation, flipped, text }) {
  */
 export function Lines({ lines, first, wanted, onPlay, onPoint }) {
   const rows = [...Array(wanted).keys()].map((i) => lines[i]);
-  return html`<ol class="lines" aria-label="Best lines">
+  return html`<ol class="lines" aria-label=${t("lines")}>
     ${rows.map(
       (
         line,
@@ -55,84 +55,100 @@ export function short(number) {
   return `${(number / 1e6).toFixed(1)}M`;
 }
 
+/** The style of an axis with values. */
+export const AXIS = { stroke: "#8d7b6a", grid: { stroke: "#8d7b6a55" }, font: "12px system-ui" };
+
+/** Returns the class of plots, which is loaded when the first plot is shown; `undefined` until then. */
+function usePlotLibrary() {
+  const [library, setLibrary] = useState(/** @type {typeof import("./vendor/uplot.js") | null} */ (null));
+  useEffect(() => {
+    let current = true;
+    import("./vendor/uplot.js").then((loaded) => current && setLibrary(loaded));
+    return () => {
+      current = false;
+    };
+  }, []);
+  return library?.default;
+}
+
 /**
- * Draws White's expected points along a line of a game, with a dot for each mistake.
- * @param {{ line: import("./tree").Node[], now: number, onGo: (ply: number) => void }} props
+ * Draws a plot into the element that gets the returned reference, as wide as the element.
+ * @param {(number | null)[][]} data
+ * @param {{ height: number } & Record<string, unknown>} options the options of uPlot, except those that all plots share
+ * @param {{ anew?: unknown[], again?: unknown[] }} [inputs] values whose change creates a new plot, because the options
+ *   depend on them, and values whose change redraws the plot
  */
-export function Graph({ line, now, onGo }) {
+export function usePlot(data, options, { anew = [], again = [] } = {}) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const plot = useRef(/** @type {any} */ (null));
-  const go = useRef(onGo);
-  const at = useRef(now);
-  const signs = useRef(/** @type {string[]} */ ([]));
-  go.current = onGo;
-  at.current = now;
-  signs.current = line.map((node) => node.sign);
-  const data = [
-    line.map((_, i) => i),
-    line.map(({ expectation }) => (expectation === null ? null : 100 * expectation)),
-  ];
+  const Plot = usePlotLibrary();
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
-    const made = new Plot(
-      {
-        width: element.clientWidth || 300,
-        height: 110,
-        // Room for a dot at the end.
-        padding: [8, 8, 8, 0],
-        legend: { show: false },
-        cursor: { drag: { x: false, y: false }, y: false },
-        scales: { x: { time: false }, y: { range: [0, 100] } },
-        axes: [
-          { show: false },
-          {
-            size: 58,
-            stroke: "#8d7b6a",
-            splits: () => [0, 50, 100],
-            values: () => ["Black", "", "White"],
-            grid: { stroke: "#8d7b6a55" },
-            font: "12px system-ui",
-          },
-        ],
-        series: [{}, { stroke: "#24619a", width: 2, fill: "#24619a22", spanGaps: true, points: { size: 5 } }],
-        hooks: {
-          draw: [
-            (/** @type {any} */ u) => {
-              const x = u.valToPos(at.current, "x", true);
-              u.ctx.save();
-              u.ctx.strokeStyle = "#d0762a";
-              u.ctx.lineWidth = 2;
-              u.ctx.beginPath();
-              u.ctx.moveTo(x, u.bbox.top);
-              u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
-              u.ctx.stroke();
-              dots(u, signs.current);
-              u.ctx.restore();
-            },
-          ],
-        },
-      },
-      /** @type {any} */ (data),
-      element,
-    );
+    if (!element || !Plot) return;
+    const { height } = options;
+    // The padding has room for a dot at the end.
+    const shared = { width: element.clientWidth || 300, padding: [8, 8, 8, 0], legend: { show: false } };
+    const made = new Plot(/** @type {any} */ ({ ...shared, ...options }), /** @type {any} */ (data), element);
     plot.current = made;
-    const click = () => typeof made.cursor.idx === "number" && go.current(made.cursor.idx);
-    made.over.addEventListener("click", click);
     const observer = new ResizeObserver(
-      () => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height: 110 }),
+      () => element.clientWidth > 0 && made.setSize({ width: element.clientWidth, height }),
     );
     observer.observe(element);
     return () => {
       observer.disconnect();
       made.destroy();
     };
-  }, []);
-  useEffect(() => {
-    plot.current?.setData(data);
-  }, [JSON.stringify(data), signs.current.join(), now]);
+  }, [Plot, ...anew]);
+  useEffect(() => plot.current?.setData(data), [JSON.stringify(data), ...again]);
+  return box;
+}
+
+/**
+ * Draws White's expected points along a line of a game, with a dot for each mistake.
+ * @param {{ line: import("./tree").Node[], now: number, onGo: (ply: number) => void }} props
+ */
+export function Graph({ line, now, onGo }) {
+  const go = useRef(onGo);
+  const at = useRef(now);
+  const signs = useRef(/** @type {string[]} */ ([]));
+  go.current = onGo;
+  at.current = now;
+  signs.current = line.map(verdictOf);
+  const data = [
+    line.map((_, i) => i),
+    line.map(({ expectation }) => (expectation === null ? null : 100 * expectation)),
+  ];
+  const click = (/** @type {any} */ u) => typeof u.cursor.idx === "number" && go.current(u.cursor.idx);
+  const options = {
+    height: 110,
+    cursor: { drag: { x: false, y: false }, y: false },
+    scales: { x: { time: false }, y: { range: [0, 100] } },
+    axes: [
+      { show: false },
+      { ...AXIS, size: 58, splits: () => [0, 50, 100], values: () => [t("black"), "", t("white")] },
+    ],
+    series: [{}, { stroke: "#24619a", width: 2, fill: "#24619a22", spanGaps: true, points: { size: 5 } }],
+    hooks: {
+      init: [(/** @type {any} */ u) => u.over.addEventListener("click", () => click(u))],
+      draw: [
+        (/** @type {any} */ u) => {
+          const x = u.valToPos(at.current, "x", true);
+          u.ctx.save();
+          u.ctx.strokeStyle = "#d0762a";
+          u.ctx.lineWidth = 2;
+          u.ctx.beginPath();
+          u.ctx.moveTo(x, u.bbox.top);
+          u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
+          u.ctx.stroke();
+          dots(u, signs.current);
+          u.ctx.restore();
+        },
+      ],
+    },
+  };
+  const box = usePlot(data, options, { again: [signs.current.join(), now] });
   const mistakes = signs.current.filter((sign) => SIGNS[sign]).length;
-  return html`<div class="graph" ref=${box} role="img" aria-label=${`Evaluation over the game, mistakes: ${mistakes}`}></div>`;
+  return html`<div class="graph" ref=${box} role="img" aria-label=${t("graph", { number: mistakes })}></div>`;
 }
 
 /**
@@ -144,8 +160,9 @@ function dots(u, signs) {
   const { devicePixelRatio: scale } = globalThis;
   const style = getComputedStyle(u.root);
   signs.forEach((sign, i) => {
-    const value = u.data[1][i];
-    if (!SIGNS[sign] || typeof value !== "number") return;
+    if (!SIGNS[sign]) return;
+    // A turn of somebody else's game may have a sign without a value.
+    const value = u.data[1][i] ?? 50;
     u.ctx.beginPath();
     u.ctx.arc(u.valToPos(i, "x", true), u.valToPos(value, "y", true), 5 * scale, 0, 2 * Math.PI);
     u.ctx.fillStyle = style.getPropertyValue(`--${SIGNS[sign]}`);

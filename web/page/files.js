@@ -1,8 +1,7 @@
 // Import and export of texts and pictures.
 import { ask } from "./link.js";
-
-/** Matches glyphs that rate a turn. */
-const ON_MOVES = /^([!?]+|\$[1-6])$/;
+import { glyphsWithVerdict } from "./words.js";
+import { t } from "./text.js";
 
 /** Offers a file for download. @param {string} name @param {Blob} blob */
 export function download(name, blob) {
@@ -45,13 +44,10 @@ export async function downloadPicture(position, flipped, format) {
  * @param {string} [result]
  */
 export async function pgnOf(tree, tags = tree.tags, result = tree.result) {
-  /** Returns the glyphs of a turn, after the engine's verdict if no glyph rates the turn. @param {import("./tree").Node} node */
-  const glyphs = (node) =>
-    node.sign && !node.glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [node.sign, ...node.glyphs] : node.glyphs;
   /** @param {import("./tree").Node} node @returns {object} */
   const turn = (node) => ({
     text: node.text,
-    glyphs: glyphs(node),
+    glyphs: glyphsWithVerdict(node),
     before: node.before,
     comment: node.comment,
     variations:
@@ -72,7 +68,7 @@ export const LONGEST_FILE = 4 << 20;
 export function checkSize(name, size) {
   if (size <= LONGEST_FILE) return;
   const [has, most] = [size, LONGEST_FILE].map((bytes) => `${Number((bytes / (1 << 20)).toFixed(1))} MB`);
-  throw new Error(`${name} has ${has}; this page takes up to ${most}, the command line any size.`);
+  throw new Error(t("file.too-large", { name, has, most }));
 }
 
 /** Reads a file as text. @param {File} file */
@@ -86,7 +82,7 @@ export async function textOf(file) {
  * @param {Uint8Array} bytes
  */
 export function decode(bytes) {
-  if (isUtf16(bytes)) throw new Error("The file is UTF-16; save it as UTF-8.");
+  if (isUtf16(bytes)) throw new Error(t("file.utf-16"));
   const strict = new TextDecoder("utf-8", { fatal: true });
   try {
     return strict.decode(bytes);

@@ -1,8 +1,10 @@
 // A game in progress: against the engine, between two people, or between two engines. It does not depend on the screen.
 import { signal } from "./vendor/preact.js";
+import { chosenAhead } from "./board/ahead.js";
 import { Superseded } from "./link.js";
 import { Tree } from "./tree.js";
-import { ending } from "./words.js";
+import { ending, sideName } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Position} Position */
 /** @typedef {import("./tree").Node} Node */
@@ -21,7 +23,8 @@ import { ending } from "./words.js";
 
 /**
  * A game as plain data.
- * @typedef {{ options: Options, saved: ReturnType<Tree["save"]>, result: Result | null, clock: [number, number] }} Kept
+ * @typedef {{ options: Options, saved: ReturnType<Tree["save"]>, result: Result | null, clock: [number, number],
+ *   judged?: (import("./messages").Judged | null)[] }} Kept
  */
 
 /**
@@ -55,8 +58,12 @@ export class PlayedGame {
   thinking = signal(false);
   /** The squares of the move that the engine would play. @type {import("./vendor/preact.js").Signal<string[] | null>} */
   hint = signal(null);
+  /** The turn that the user has chosen while the opponent is to move. @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>} */
+  ahead = signal(null);
   /** @type {import("./vendor/preact.js").Signal<Result | null>} */
   result = signal(null);
+  /** A judgement of each position of a game that has ended, `null` until it is available. @type {(import("./messages").Judged | null)[]} */
+  judged = [];
   /** Milliseconds left, White's first. @type {import("./vendor/preact.js").Signal<[number, number]>} */
   clock;
 
@@ -84,15 +91,21 @@ export class PlayedGame {
   /** Restores a stored game, at the end of its line. @param {Engine} engine @param {Owner} owner @param {Kept} kept */
   static load(engine, owner, kept) {
     const game = new PlayedGame(engine, owner, kept.options, Tree.load(kept.saved));
-    game.tree.current = /** @type {Node} */ (game.tree.line().at(-1));
+    game.tree.current = game.tree.end();
     game.result.value = kept.result;
     game.clock.value = kept.clock;
+    game.judged = kept.judged ?? [];
     return game;
   }
 
   #keep() {
-    const { options, tree, result, clock } = this;
-    this.#owner.keep({ options, saved: tree.save(), result: result.peek(), clock: clock.peek() });
+    const { options, tree, result, clock, judged } = this;
+    this.#owner.keep({ options, saved: tree.save(), result: result.peek(), clock: clock.peek(), judged });
+  }
+
+  /** Keeps the judgements of the whole game. */
+  judgedAll() {
+    this.#keep();
   }
 
   /** Returns who plays a side. @param {Side} side @returns {"you" | "engine"} */
@@ -115,6 +128,14 @@ export class PlayedGame {
       this.#atEnd() &&
       this.player(/** @type {Position} */ (position).side) === "you"
     );
+  }
+
+  /** The side whose next turn the user may choose now, while the opponent is to move; `null` if there is none. */
+  get waiting() {
+    const { side } = this.options;
+    const position = this.shown.value;
+    if (side === "both" || side === "none" || !position || position.outcome || this.result.value) return null;
+    return this.#atEnd() && position.side !== side ? side : null;
   }
 
   #atEnd() {
@@ -151,6 +172,7 @@ export class PlayedGame {
   /** @param {string} score @param {string} words */
   #finish(score, words) {
     this.result.value = { result: score, words };
+    this.ahead.value = null;
     this.thinking.value = false;
     this.#engine.stop(0);
     this.#keep();
@@ -179,8 +201,19 @@ export class PlayedGame {
     await this.#think();
   }
 
+  /** Plays the turn that the user has chosen ahead, if it is legal now. */
+  async #playAhead() {
+    const chosen = this.ahead.peek();
+    const position = this.shown.peek();
+    this.ahead.value = null;
+    const turn = chosen && position && this.mine ? chosenAhead(position.turns, chosen) : undefined;
+    if (turn) await this.#push(turn);
+  }
+
   /** Shows another position of the game. @param {Node} node */
   async goTo(node) {
+    this.ahead.value = null;
+    this.hint.value = null;
     this.tree.current = node;
     await this.#show();
     await this.#think();
@@ -212,6 +245,7 @@ export class PlayedGame {
         // Meanwhile, the user may have resigned, left the game, or taken back a turn.
         if (!this.#engineToMove() || this.tree.current !== node || !best.turn) break;
         await this.#push(best.turn);
+        await this.#playAhead();
       }
     } catch (error) {
       if (!(error instanceof Superseded)) {
@@ -240,36 +274,43 @@ export class PlayedGame {
     const sideAt = (/** @type {number} */ ply) => sides[(sides.indexOf(first) + ply) % 2];
     const line = this.tree.line();
     const ply = line.slice(0, -1).findLastIndex((_, ply) => this.player(sideAt(ply)) === "you");
-    if (ply < 0) return this.#owner.say("There is no move of yours to take back.");
+    if (ply < 0) return this.#owner.say(t("take-back.none"));
     this.#engine.stop(0);
     line[ply].children = [];
+    this.judged = [];
     this.tree.current = line[ply];
     this.result.value = null;
     this.hint.value = null;
+    this.ahead.value = null;
     this.#keep();
     await this.#show();
   }
 
-  /** Asks the engine for the best move and shows it as a hint. */
+  /** Asks the engine for the best move, and shows it as a hint. */
   async suggest() {
+    const node = this.tree.current;
     const best = await this.#judge(300_000);
-    if (best) this.hint.value = best.turn?.squares ?? null;
+    if (!best?.turn) return;
+    if (this.tree.current !== node) return;
+    this.hint.value = best.turn.squares;
   }
 
   resign() {
     const side = this.options.side === "both" ? this.shown.peek()?.side : this.options.side;
-    if (side === "White" || side === "Black") this.#finish(side === "White" ? "0-1" : "1-0", `${side} resigns`);
+    if (side === "White" || side === "Black") {
+      this.#finish(side === "White" ? "0-1" : "1-0", t("end.resigns", { side: sideName(side) }));
+    }
   }
 
   async offerDraw() {
-    if (this.options.side === "both") return this.#finish("1/2-1/2", "A draw by agreement");
+    if (this.options.side === "both") return this.#finish("1/2-1/2", t("end.agreement"));
     const best = await this.#judge(200_000);
     if (!best) return;
     const forWhite = best.score.cp ?? (best.score.mate ?? 0) * 10_000;
     const forEngine = this.options.side === "White" ? -forWhite : forWhite;
     if (forEngine <= 0 && this.tree.depth(this.tree.current) >= EARLIEST_DRAW) {
-      this.#finish("1/2-1/2", "A draw by agreement");
-    } else this.#owner.say("Kurier declines the draw.");
+      this.#finish("1/2-1/2", t("end.agreement"));
+    } else this.#owner.say(t("draw.declined"));
   }
 
   /**
@@ -300,6 +341,8 @@ export class PlayedGame {
     const side = sides.indexOf(position.side);
     left[side] = Math.max(0, left[side] - ms);
     this.clock.value = left;
-    if (left[side] === 0) this.#finish(side === 0 ? "0-1" : "1-0", `${sides[1 - side]} wins on time`);
+    if (left[side] === 0) {
+      this.#finish(side === 0 ? "0-1" : "1-0", t("end.time", { side: sideName(sides[1 - side]) }));
+    }
   }
 }

@@ -1,11 +1,13 @@
 // A reviewed game: the board, the turns with their verdicts, and the graph.
 import { html, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
+import { handsOf } from "./board/hand.js";
 import { Bar, Graph } from "./evaluation.js";
 import { Moves, SpaceButton, Steps, useKeyboard } from "./moves.js";
 import { PieceCard } from "./pieces.js";
 import { Tree } from "./tree.js";
-import { ending, firstPly, percent } from "./words.js";
+import { ending, firstPly, percent, sideName } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Judged} Judged */
 /**
@@ -21,7 +23,7 @@ export function tag({ record }, name) {
 
 /** Returns the names of the players. @param {Reviewed} game */
 export function players(game) {
-  return [tag(game, "White") || "White", tag(game, "Black") || "Black"];
+  return [tag(game, "White") || sideName("White"), tag(game, "Black") || sideName("Black")];
 }
 
 /** Returns the accuracy of each side, the mean over its turns; `null` without judged turns. @param {Reviewed} game */
@@ -38,10 +40,13 @@ export function accuracies({ record, judged }) {
 /** Matches the remarks of an earlier review about a turn. */
 const EARLIER = /\s*\b(Inaccuracy|Mistake|Blunder); better [^;]*\([^()]*\)$/;
 
-/** Returns the game with the verdicts, as a tree. @param {Reviewed} game */
-export function annotated({ record, judged }) {
-  const tree = Tree.of(record);
-  tree.line(tree.root).forEach((node, ply) => {
+/**
+ * Writes judgements into the turns of a line: what each position is worth, and a remark on each mistake.
+ * @param {import("./tree").Node[]} line
+ * @param {(Judged | null)[]} judged
+ */
+export function annotate(line, judged) {
+  line.forEach((node, ply) => {
     const here = judged[ply];
     const before = ply > 0 ? judged[ply - 1] : null;
     node.expectation = here?.score.expectation ?? null;
@@ -53,7 +58,49 @@ export function annotated({ record, judged }) {
       node.comment = node.comment ? `${node.comment} ${words}` : words;
     }
   });
+}
+
+/** Returns the game with the verdicts, as a tree. @param {Reviewed} game */
+export function annotated({ record, judged }) {
+  const tree = Tree.of(record);
+  annotate(tree.line(tree.root), judged);
   return tree;
+}
+
+/** @param {NonNullable<Judged["verdict"]>} verdict */
+function verdictKey(verdict) {
+  return /** @type {const} */ ({
+    Inaccuracy: "verdict.inaccuracy",
+    Mistake: "verdict.mistake",
+    Blunder: "verdict.blunder",
+  })[verdict];
+}
+
+/** Shows how accurately both sides have played. @param {{ game: Reviewed }} props */
+export function Accuracy({ game }) {
+  const [white, black] = accuracies(game);
+  const counts = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]).map((kind) => {
+    const count = game.judged.filter((each) => each?.verdict?.toLowerCase() === kind).length;
+    return `${count} ${t(count === 1 ? kind : `many.${kind}`)}`;
+  });
+  return html`<p class="accuracy">${t("accuracy")}: ${t("white")} <b>${percent(white)}</b>, ${t("black")} <b>${percent(black)}</b>
+    <span class="faint"> · ${counts.join(", ")}</span></p>`;
+}
+
+/**
+ * Shows what a position is worth, whether the turn before it was a mistake, and what is best now.
+ * @param {{ judged: (Judged | null)[], ply: number, outcome: import("./messages").Outcome | null }} props
+ */
+export function Verdict({ judged, ply, outcome }) {
+  const here = judged[ply];
+  const before = ply > 0 ? judged[ply - 1] : null;
+  return html`<p class="words"><b>${here?.score.text ?? "…"}</b> ${outcome ? html`${ending(outcome)} ` : null}${here?.table ? `${t("table", { verdict: here.table })} ` : null}${
+    before?.verdict
+      ? html`<span class=${before.verdict.toLowerCase()}>${t(verdictKey(before.verdict))}</span> ${t("better", { moves: before.san.join(" "), score: before.score.text })}`
+      : here?.san.length
+        ? html`<span class="faint">${t("best-now", { depth: here.depth, moves: here.san.join(" ") })}</span>`
+        : null
+  }</p>`;
 }
 
 /**
@@ -68,16 +115,6 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
   const path = tree.line(tree.root);
   tree.current = path[ply] ?? tree.root;
   const here = judged[ply];
-  const before = ply > 0 ? judged[ply - 1] : null;
-  const [white, black] = accuracies(game);
-  const counts = [
-    ["inaccuracy", "inaccuracies"],
-    ["mistake", "mistakes"],
-    ["blunder", "blunders"],
-  ].map(([one, many]) => {
-    const count = judged.filter((each) => each?.verdict?.toLowerCase() === one).length;
-    return `${count} ${count === 1 ? one : many}`;
-  });
   const nextMistake = () => {
     const next = judged.findIndex((each, i) => i >= ply && each?.verdict);
     if (next >= 0) onPly(next + 1);
@@ -89,24 +126,17 @@ export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip,
   const goTo = (/** @type {import("./tree").Node} */ node) => onPly(path.indexOf(node));
   return html`<div class="room with-bar">
       <${Bar} expectation=${here?.score.expectation ?? 0.5} flipped=${flipped} text=${here?.score.text ?? ""} />
-      <${Board} game=${rules} pieces=${position.pieces} flipped=${flipped} last=${position.last?.squares} check=${position.check}
+      <${Board} game=${rules} pieces=${position.pieces} hands=${handsOf(position)} flipped=${flipped} last=${position.last?.squares} check=${position.check}
         arrows=${here?.best ? [here.best.squares] : []} onInspect=${setAsked} />
     </div>
     <div class="panel">
       <h1>${players(game).join(" – ")} ${record.result === "*" ? "" : record.result}</h1>
-      <p class="accuracy">Accuracy: White <b>${percent(white)}</b>, Black <b>${percent(black)}</b>
-        <span class="faint"> · ${counts.join(", ")}</span></p>
-      <p class="words"><b>${here?.score.text ?? "…"}</b> ${position.outcome ? html`${ending(position.outcome)} ` : null}${
-        before?.verdict
-          ? html`<span class=${before.verdict.toLowerCase()}>${before.verdict}</span> Better: ${before.san.join(" ")} (${before.score.text})`
-          : here?.san.length
-            ? html`<span class="faint">Best now, depth ${here.depth}: ${here.san.join(" ")}</span>`
-            : null
-      }</p>
+      <${Accuracy} game=${game} />
+      <${Verdict} judged=${judged} ply=${ply} outcome=${position.outcome} />
       ${asked ? html`<${PieceCard} game=${rules} letter=${asked} onClose=${() => setAsked(null)} />` : null}
       <${Moves} tree=${tree} version=${ply} first=${firstPly(record.fen ?? rules.start)} onGo=${goTo} />
       <${Steps} tree=${tree} onGo=${goTo} onFlip=${onFlip}>
-        <button onClick=${nextMistake} title="Next mistake (M)" aria-label="Next mistake">?</button><${SpaceButton} game=${rules} />
+        <button onClick=${nextMistake} title=${t("next-mistake.key")} aria-label=${t("next-mistake")}>?</button><${SpaceButton} game=${rules} />
       <//>
       <${Graph} line=${path} now=${ply} onGo=${onPly} />
       ${children}

@@ -3,9 +3,10 @@
 import { signal } from "./vendor/preact.js";
 import { address, remember } from "./again.js";
 import { engine } from "./config.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Replies} Replies */
-/** @typedef {{ body: any, resolve: (reply: any) => void, reject: (error: Error) => void, onLine?: (line: any) => void }} Pending */
+/** @typedef {{ body: any, resolve: (reply: any) => void, reject: (error: Error) => void, onLine?: (passing: any) => void }} Pending */
 
 /** Whether the engine is connected. */
 export const connected = signal(false);
@@ -30,7 +31,7 @@ let carrier = null;
  * @template {keyof Replies} K
  * @param {K} request
  * @param {object} [content]
- * @param {(line: import("./messages").Line) => void} [onLine]
+ * @param {(passing: any) => void} [onLine] is called with each reply before the last one: a line of a search, or a game
  * @returns {Promise<Replies[K]>}
  */
 export function ask(request, content = {}, onLine) {
@@ -49,7 +50,7 @@ export class Superseded extends Error {}
  * Searches with one of the two engines. An earlier search by that engine is cancelled.
  * @param {"search" | "judge"} request
  * @param {{ engine?: number } & Record<string, unknown>} content
- * @param {(line: import("./messages").Line) => void} [onLine]
+ * @param {(passing: any) => void} [onLine]
  * @returns {Promise<any>}
  */
 export function search(request, content, onLine) {
@@ -65,6 +66,7 @@ export function search(request, content, onLine) {
 
 /** Cancels the search of an engine; further replies to it are ignored. */
 export function stop(number = 0) {
+  // Nobody waits for the search any more, so an error while stopping it does not matter.
   if (forget(number)) ask("stop", { engine: number }).catch(() => {});
 }
 
@@ -95,11 +97,14 @@ export async function define(text) {
   return checked;
 }
 
+/** The replies that are followed by others. */
+const PASSING = ["line"];
+
 /** @param {any} message */
 function receive(message) {
   const entry = pending.get(message.id);
   if (!entry) return;
-  if (message.reply === "line") {
+  if (PASSING.includes(message.reply)) {
     entry.onLine?.(message);
     return;
   }
@@ -126,17 +131,27 @@ function closed() {
   connected.value = false;
 }
 
-const FIRST_DELAY = 250;
-const LONGEST_DELAY = 5000;
+/** Milliseconds until the first and between later attempts to connect. */
+const [FIRST_DELAY, LONGEST_DELAY] = [250, 5000];
 /** The number of failed attempts to connect after which the program is considered to have ended. */
-const MOST_CALLS = 4;
+export const MOST_CALLS = 4;
+
+/** Opens a socket to the program. @param {string} name its address beside this page */
+export function socketTo(name) {
+  const url = new URL(name, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.hash = "";
+  return new WebSocket(url);
+}
+
+/** Returns the milliseconds until the next attempt to connect. @param {number} calls the number of failed attempts */
+export function delayAfter(calls) {
+  return Math.min(FIRST_DELAY * 2 ** calls, LONGEST_DELAY);
+}
 
 /** @param {number} calls the number of failed attempts before this one */
 function connectSocket(calls = 0) {
-  const url = new URL("socket", location.href);
-  url.protocol = url.protocol.replace("http", "ws");
-  url.hash = "";
-  const socket = new WebSocket(url);
+  const socket = socketTo("socket");
   socket.onopen = () => {
     calls = 0;
     gone.value = false;
@@ -164,7 +179,7 @@ function send(socket, message) {
     receive({
       id: message.id,
       reply: "error",
-      message: `This is too long: Kurier takes up to ${LONGEST >> 20} MB at a time.`,
+      message: t("too-long", { most: LONGEST >> 20 }),
     });
   }
 }
@@ -175,7 +190,7 @@ function send(socket, message) {
  */
 async function reconnect(/** @type {number} */ calls) {
   gone.value = calls >= MOST_CALLS;
-  await new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_DELAY * 2 ** calls, LONGEST_DELAY)));
+  await new Promise((resolve) => setTimeout(resolve, delayAfter(calls)));
   const found = await address();
   if (found === new URL(".", location.href).href) connectSocket(calls + 1);
   else if (found) location.replace(found + location.hash);

@@ -21,16 +21,19 @@ export interface Outcome {
 export interface Position {
   fen: string;
   pieces: string;
+  hands?: [string, string];
   side: "White" | "Black";
   number: number;
   check: string | null;
   turns: Turn[];
   outcome: Outcome | null;
   last: Turn | null;
+  table: string | null;
 }
 export interface GameSummary {
   name: string;
   title: string;
+  family: string;
   summary: string;
   size: string;
 }
@@ -96,6 +99,7 @@ export interface Best {
 }
 export interface Judged {
   score: Score;
+  table: string | null;
   depth: number;
   best: Turn | null;
   moves: string[];
@@ -146,6 +150,9 @@ export interface Checked {
   game: Game | null;
   position: Position | null;
   lints: string[];
+  tests: number;
+  failures: Mistake[];
+  uncounted: number;
 }
 export interface Imported {
   name: string;

@@ -1,7 +1,8 @@
 // The list of moves, with its variations.
 import { html, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { stacked } from "./state.js";
-import { SIGNS, signsOf, written } from "./words.js";
+import { SIGNS, sideName, signsOf, written } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./tree").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -65,10 +66,10 @@ export function Moves({ tree, first, onGo, onMenu }) {
     return parts;
   };
 
-  return html`<div class="moves" ref=${list} role="group" aria-label="Moves" tabindex="0">
+  return html`<div class="moves" ref=${list} role="group" aria-label=${t("moves")} tabindex="0">
     ${comment(tree.root.comment)}
     ${line(tree.root, 0, true)}
-    ${tree.root.children.length === 0 ? html`<span class="faint">No moves yet.</span>` : null}
+    ${tree.root.children.length === 0 ? html`<span class="faint">${t("moves.none")}</span>` : null}
   </div>`;
 }
 
@@ -92,7 +93,7 @@ export function Steps({ tree, onGo, onFlip, children }) {
   const back = () => tree.current.parent && onGo(tree.current.parent);
   const on = () => tree.current.children[0] && onGo(tree.current.children[0]);
   const start = () => onGo(tree.root);
-  const end = () => onGo(/** @type {Node} */ (tree.line().at(-1)));
+  const end = () => onGo(tree.end());
   /** @type {Record<string, () => void>} */
   const keys = { ArrowLeft: back, ArrowRight: on, Home: start, End: end, f: onFlip };
   useKeyboard((event) => {
@@ -103,18 +104,24 @@ export function Steps({ tree, onGo, onFlip, children }) {
     keys[event.key]();
   });
   return html`<div class="steps">
-    <button onClick=${start} title="Start (Home)" aria-label="Start">«</button>
-    <button onClick=${back} title="Back (Left)" aria-label="Back">‹</button>
-    <button onClick=${on} title="On (Right)" aria-label="On">›</button>
-    <button onClick=${end} title="End (End)" aria-label="End">»</button>
-    <button onClick=${onFlip} title="Turn the board (F)" aria-label="Turn the board">⇅</button>
+    <button onClick=${start} title=${t("steps.start.key")} aria-label=${t("steps.start")}>«</button>
+    <button onClick=${back} title=${t("steps.back.key")} aria-label=${t("steps.back")}>‹</button>
+    <button onClick=${on} title=${t("steps.on.key")} aria-label=${t("steps.on")}>›</button>
+    <button onClick=${end} title=${t("steps.end.key")} aria-label=${t("steps.end")}>»</button>
+    <button onClick=${onFlip} title=${t("steps.flip.key")} aria-label=${t("steps.flip")}>⇅</button>
     ${children}
   </div>`;
+}
+
+/** Tells a screen reader the last turn. @param {{ position: import("./messages").Position }} props */
+export function LastTurn({ position: { last, side, check } }) {
+  const words = last ? t("spoken.turn", { side: sideName(side === "White" ? "Black" : "White"), move: last.san }) : "";
+  return html`<p class="unseen last-turn" aria-live="polite">${check ? `${words}; ${t("spoken.check")}` : words}</p>`;
 }
 
 /** Shows a button to stack the levels. @param {{ game: import("./messages").Game }} props */
 export function SpaceButton({ game }) {
   if (game.levels.length < 2) return null;
   return html`<button aria-pressed=${stacked.value} onClick=${() => (stacked.value = !stacked.value)}
-    title="Levels side by side or stacked">${stacked.value ? "Side by side" : "Stacked"}</button>`;
+    title=${t("levels.words")}>${stacked.value ? t("levels.flat") : t("levels.stacked")}</button>`;
 }

@@ -1,7 +1,9 @@
 // The dialog for a new game: the game, the players, and the strength of the engine.
-import { html, useEffect, useState } from "./vendor/preact.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
+import { byFamily, search } from "./families.js";
 import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } from "./state.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./game.js").Options} Options */
 
@@ -28,19 +30,19 @@ export function NewGame({ onBegin, onCancel }) {
     /** @type {string} */ label,
     /** @type {"level" | "other"} */ key,
   ) => html`<label>${label} <select value=${chosen[key]} onChange=${(/** @type {any} */ event) => set({ [key]: Number(event.target.value) })}>
-      ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? " (beginner)" : i === 9 ? " (full strength)" : ""}</option>`)}
+      ${[...Array(10).keys()].map((i) => html`<option value=${i + 1}>${i + 1}${i === 0 ? t("level.beginner") : i === 9 ? t("level.strongest") : ""}</option>`)}
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
-    <h1>New game</h1>
+    <h1>${t("game.new")}</h1>
     <${Choice} chosen=${chosen.game} onChoose=${(/** @type {string} */ name) => set({ game: name })} />
-    <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>Rules</a></p>
-    <fieldset><legend>You play</legend>
+    <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>${t("part.rules")}</a></p>
+    <fieldset><legend>${t("invite.side")}</legend>
       ${
         /** @type {const} */ ([
-          ["White", "White"],
-          ["Black", "Black"],
-          ["both", "both sides"],
-          ["none", "nobody: two engines play"],
+          ["White", t("white")],
+          ["Black", t("black")],
+          ["both", t("side.both")],
+          ["none", t("side.none")],
         ]).map(
           ([value, label]) => html`
         <label class="choice"><input type="radio" name="side" value=${value} checked=${chosen.side === value}
@@ -48,50 +50,74 @@ export function NewGame({ onBegin, onCancel }) {
         )
       }
     </fieldset>
-    ${chosen.side === "both" ? null : level(chosen.side === "none" ? "Level of White" : "Level", "level")}
-    ${chosen.side === "none" ? level("Level of Black", "other") : null}
+    ${chosen.side === "both" ? null : level(chosen.side === "none" ? t("level.of-white") : t("level.choice"), "level")}
+    ${chosen.side === "none" ? level(t("level.of-black"), "other") : null}
     <div class="row">
-      <label>Minutes (0: no clock) <input type="number" min="0" max="180" value=${chosen.minutes}
+      <label>${t("invite.minutes")} <input type="number" min="0" max="180" value=${chosen.minutes}
         onInput=${(/** @type {any} */ event) => set({ minutes: Math.max(0, Number(event.target.value) || 0) })} /></label>
       ${
         chosen.minutes > 0
-          ? html`<label>Seconds a move <input type="number" min="0" max="60" value=${chosen.increment}
+          ? html`<label>${t("invite.increment")} <input type="number" min="0" max="60" value=${chosen.increment}
         onInput=${(/** @type {any} */ event) => set({ increment: Math.max(0, Number(event.target.value) || 0) })} /></label>`
           : null
       }
     </div>
-    <div class="buttons"><button class="main">Begin</button>
-      ${onCancel ? html`<button type="button" onClick=${onCancel}>Cancel</button>` : null}</div>
+    <div class="buttons"><button class="main">${t("begin")}</button>
+      ${onCancel ? html`<button type="button" onClick=${onCancel}>${t("cancel")}</button>` : null}</div>
   </form>`;
 }
 
 /**
- * Lets the user choose a game from a list with pictures.
+ * Lets the user choose a game from a list with pictures, family by family, or search for one.
  * @param {{ chosen: string, onChoose: (name: string) => void }} props
  */
 function Choice({ chosen, onChoose }) {
-  return html`<fieldset class="choice-of-games"><legend>Game</legend>
-    ${games.value.map(
-      (game) => html`<label key=${game.name} title=${game.summary}>
-      <input type="radio" name="game" value=${game.name} checked=${game.name === chosen} onChange=${() => onChoose(game.name)} />
-      <${Picture} name=${game.name} /><b>${game.title}</b> <small class="faint">${game.size}</small>
-    </label>`,
-    )}
+  const [text, setText] = useState("");
+  const families = byFamily(search(games.value, text));
+  return html`<fieldset class="game-choice"><legend>${t("game")}</legend>
+    <input type="search" aria-label=${t("games.search")} placeholder=${t("games.search.words")} value=${text}
+      onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()} />
+    <div class="choice-of-games">
+      ${families.map(
+        ([family, members]) => html`<h2 key=${family}>${family}</h2>
+        ${members.map(
+          (game) => html`<label key=${game.name} title=${game.summary}>
+          <input type="radio" name="game" value=${game.name} checked=${game.name === chosen} onChange=${() => onChoose(game.name)} />
+          <${Picture} name=${game.name} /><b>${game.title}</b> <small class="faint">${game.size}</small>
+        </label>`,
+        )}`,
+      )}
+      ${families.length === 0 ? html`<p class="faint">${t("games.none")}</p>` : null}
+    </div>
   </fieldset>`;
 }
 
-/** Shows the start position of a game as a small picture. @param {{ name: string }} props */
+/** Shows the start position of a game as a small picture, drawn when it is about to be seen. @param {{ name: string }} props */
 function Picture({ name }) {
   const [address, setAddress] = useState("");
+  const [near, setNear] = useState(false);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
   const known = games.value;
   useEffect(() => {
-    let current = true;
-    picture(name).then((found) => current && setAddress(found), say);
+    if (near || !place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      {
+        rootMargin: "200px",
+      },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [near]);
+  useEffect(() => {
+    let current = near;
+    if (near) picture(name).then((found) => current && setAddress(found), say);
     return () => {
       current = false;
     };
-  }, [name, known]);
-  return address ? html`<img src=${address} alt="" />` : html`<span class="no-picture"></span>`;
+  }, [name, known, near]);
+  return address ? html`<img src=${address} alt="" />` : html`<span class="no-picture" ref=${place}></span>`;
 }
 
 /** Shows the start position of a game on a board. @param {{ name: string }} props */

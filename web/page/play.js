@@ -1,17 +1,24 @@
 // Playing a game against the engine, against a friend, or watching two engines.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
+import { choosing } from "./board/ahead.js";
 import { Board } from "./board/board.js";
+import { handsOf } from "./board/hand.js";
 import { PieceIcon } from "./board/shapes.js";
+import { Captured } from "./captured.js";
+import { Clock, TICK } from "./clock.js";
 import { PlayedGame, sides } from "./game.js";
 import * as link from "./link.js";
-import { Moves, SpaceButton, Steps } from "./moves.js";
+import { LastTurn, Moves, SpaceButton, Steps } from "./moves.js";
 import { NewGame, Preview, options } from "./new-game.js";
 import { PieceCard } from "./pieces.js";
+import { Report } from "./report.js";
+import { useSounds } from "./sound.js";
 import { go, kept, place, reachIn, say, useGame } from "./state.js";
+import { t, typeName } from "./text.js";
 import { Tree } from "./tree.js";
 import { MoveInput } from "./typed.js";
 import { Welcome } from "./welcome.js";
-import { firstPly } from "./words.js";
+import { firstPly, sideName } from "./words.js";
 
 /** @typedef {import("./game.js").Options} Options */
 
@@ -25,6 +32,8 @@ const owner = { keep: (/** @type {import("./game.js").Kept} */ game) => (last.va
 /** The current game; nothing before the first game. */
 const playing = signal(/** @type {PlayedGame | null} */ (null));
 const flipped = signal(false);
+/** Whether the board turns to the side to move when two people play at it. */
+const turning = kept("turning", false);
 
 /** Makes a game the current one and suspends the previous one. @param {PlayedGame} game */
 function open(game) {
@@ -39,9 +48,6 @@ function begin(chosen, fen = null) {
   return open(new PlayedGame(link, owner, chosen, new Tree(chosen.game, fen)));
 }
 
-/** The interval at which the clocks are updated, in milliseconds. */
-const TICK = 100;
-
 /** Lets the clocks of a game run while it is shown. @param {PlayedGame | null} game */
 function useClock(game) {
   useEffect(() => {
@@ -55,23 +61,19 @@ function useClock(game) {
   }, [game]);
 }
 
-/** @param {number} ms */
-function clockText(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 /** @param {{ played: PlayedGame, side: import("./game.js").Side }} props */
 function Player({ played, side }) {
   const position = played.shown.value;
   const level = played.level(side);
-  const name = played.player(side) === "you" ? "You" : `Kurier, ${level === 10 ? "full strength" : `level ${level}`}`;
+  const you = played.player(side) === "you";
+  const colour = sideName(side);
+  const name = you ? t("you") : t("player.engine", { level: level === 10 ? t("level.full") : t("level", { level }) });
   const turn = position?.side === side && !played.result.value && !position.outcome;
-  return html`<div class=${turn ? "player turn" : "player"}>
+  return html`<div class=${`player ${turn ? "turn" : ""} ${you ? "you" : ""}`} data-side=${side}>
     <span class=${`disc ${side.toLowerCase()}`}></span>
-    <span>${side}: ${name}</span>
-    ${turn && played.thinking.value ? html`<span class="dots" role="status">thinking</span>` : null}
-    ${played.options.minutes > 0 ? html`<span class="clock">${clockText(played.clock.value[sides.indexOf(side)])}</span>` : null}
+    <span>${played.options.side === "both" ? colour : t("player", { colour, name })}</span>
+    ${turn && played.thinking.value ? html`<span class="dots" role="status">${t("thinking")}</span>` : null}
+    ${played.options.minutes > 0 ? html`<${Clock} left=${played.clock.value[sides.indexOf(side)]} running=${turn} />` : null}
   </div>`;
 }
 
@@ -137,7 +139,13 @@ function Game({ played, game, position, dialog, onNew }) {
   useEffect(() => setInspected(null), [tree.count]);
   const over = played.result.value;
   const mine = played.mine;
-  const order = flipped.value ? sides : [...sides].reverse();
+  useSounds(position);
+  const ply = tree.depth(tree.current);
+  const best = over ? played.judged[ply]?.best : null;
+  const shown = played.hint.value ?? best?.squares;
+  // Two people at one board may have it turned to whoever is to move.
+  const turned = turning.value && played.options.side === "both" && !over ? position.side === "Black" : flipped.value;
+  const order = turned ? sides : [...sides].reverse();
   const onTurn = (/** @type {import("./messages").Turn} */ turn) => played.play(turn).catch(say);
   const onGo = (/** @type {import("./tree").Node} */ node) => played.goTo(node).catch(say);
   const inspect = async (/** @type {string} */ letter, /** @type {string} */ square) =>
@@ -145,8 +153,8 @@ function Game({ played, game, position, dialog, onNew }) {
   return html`<div class="page">
     <div class="room">
       <${Player} played=${played} side=${order[0]} />
-      <${Board} game=${game} pieces=${position.pieces} flipped=${flipped.value} turns=${mine ? position.turns : NONE}
-        last=${position.last?.squares} check=${position.check} arrows=${played.hint.value ? [played.hint.value] : NONE} marks=${inspected?.marks ?? NONE}
+      <${Board} game=${game} pieces=${position.pieces} hands=${handsOf(position)} flipped=${turned} turns=${mine ? position.turns : NONE}
+        last=${position.last?.squares} check=${position.check} arrows=${shown ? [shown] : NONE} ahead=${choosing(played)} marks=${inspected?.marks ?? NONE}
         onTurn=${onTurn} reach=${reachIn(game.name)}
         onInspect=${(/** @type {string} */ letter, /** @type {string} */ square) => inspect(letter, square).catch(say)} />
       <${Player} played=${played} side=${order[1]} />
@@ -160,49 +168,37 @@ function Game({ played, game, position, dialog, onNew }) {
       ${inspected ? html`<${PieceCard} game=${game} letter=${inspected.letter} onClose=${() => setInspected(null)} />` : null}
       <${Captured} game=${game} start=${tree.fen ?? game.start} pieces=${position.pieces} />
       <${Moves} tree=${tree} version=${played.version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${onGo} />
-      <${Steps} tree=${tree} onGo=${onGo} onFlip=${() => (flipped.value = !flipped.value)}><${SpaceButton} game=${game} /><//>
+      <${Steps} tree=${tree} onGo=${onGo} onFlip=${() => (flipped.value = !flipped.value)}><${SpaceButton} game=${game} />${
+        played.options.side === "both"
+          ? html`<button aria-pressed=${turning.value} onClick=${() => (turning.value = !turning.value)}>${t("turning")}</button>`
+          : null
+      }<//>
+      ${over && position ? html`<${Report} played=${played} version=${played.version.value} outcome=${position.outcome} onGo=${onGo} />` : null}
       <${MoveInput} enabled=${mine} position=${() => tree.position()} onTurn=${onTurn} />
       <div class="buttons">
-        <button onClick=${() => played.takeBack().catch(say)} disabled=${played.options.side === "none" || tree.root.children.length === 0}>Take back</button>
-        <button onClick=${() => played.suggest()} disabled=${!mine}>Hint</button>
-        <button onClick=${() => played.offerDraw()} disabled=${!mine}>Offer draw</button>
-        <button onClick=${() => played.resign()} disabled=${Boolean(over) || played.options.side === "none"}>Resign</button>
-        <button onClick=${() => analyse(tree)}>Analyse</button>
-        <button class="main" onClick=${onNew}>New game</button>
+        <button onClick=${() => played.takeBack().catch(say)} disabled=${played.options.side === "none" || tree.root.children.length === 0}>${t("take-back")}</button>
+        <button onClick=${() => played.suggest().catch(say)} disabled=${!mine}>${t("hint")}</button>
+        <button onClick=${() => played.offerDraw()} disabled=${!mine}>${t("draw.offer")}</button>
+        <button onClick=${() => played.resign()} disabled=${Boolean(over) || played.options.side === "none"}>${t("resign")}</button>
+        <button onClick=${() => analyse(tree).catch(say)}>${t("part.analyse")}</button>
+        <button class="main" onClick=${onNew}>${t("game.new")}</button>
       </div>
-      <details><summary>Pieces and rules</summary>
-        <p class="faint">Right-click a piece on the board, or touch it for long, to see what it does. <a href=${`#rules?game=${game.name}`}>All rules</a></p>
+      <details><summary>${t("pieces.rules")}</summary>
+        <p class="faint">${t("pieces.ask")} <a href=${`#rules?game=${game.name}`}>${t("rules.all")}</a></p>
         <div class="palette">${game.pieces.map(
-          (piece) => html`<button title=${piece.name} aria-label=${piece.name}
+          (piece) => html`<button title=${typeName(piece.name)} aria-label=${typeName(piece.name)}
           onClick=${() => setInspected({ letter: piece.letter, marks: [] })}><${PieceIcon} game=${game} letter=${piece.letter} size=${32} /></button>`,
         )}</div>
       </details>
-      <p class="unseen" aria-live="polite">${position.last ? `${position.side === "White" ? "Black" : "White"}: ${position.last.san}` : ""}</p>`
+      <${LastTurn} position=${position} />`
       }
     </div>
   </div>`;
 }
 
-/** Opens the game in the analysis. @param {Tree} tree */
-function analyse(tree) {
-  /** @type {Record<string, string>} */
-  const query = { game: tree.game, moves: tree.moves().join(",") };
-  if (tree.fen) query.fen = tree.fen;
-  go("analyse", query);
-}
-
-/** Shows the captured pieces. @param {{ game: import("./messages").Game, start: string, pieces: string }} props */
-function Captured({ game, start, pieces }) {
-  const count = (/** @type {string} */ text, /** @type {string} */ letter) =>
-    [...text].filter((c) => c === letter).length;
-  const array = start.split(" ")[0];
-  const gone = game.pieces
-    .flatMap((piece) => [piece.letter, piece.letter.toLowerCase()])
-    .map((letter) => ({ letter, number: count(array, letter) - count(pieces, letter) }))
-    .filter(({ number }) => number > 0);
-  if (gone.length === 0) return null;
-  return html`<div class="captured" aria-label="Captured">${gone.map(
-    ({ letter, number }) => html`<span>
-    <${PieceIcon} game=${game} letter=${letter} size=${24} />${number > 1 ? `×${number}` : ""}</span>`,
-  )}</div>`;
+/** Opens the game in the analysis, with what is known about its turns. @param {Tree} tree */
+async function analyse(tree) {
+  const { open: show } = await import("./analyse.js");
+  await show(Tree.load(tree.save()));
+  go("analyse");
 }

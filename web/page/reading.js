@@ -2,13 +2,15 @@
 import { html, signal } from "./vendor/preact.js";
 import { LONGEST_FILE, checkSize } from "./files.js";
 import * as link from "./link.js";
+import { spoken, t } from "./text.js";
 
 /** @typedef {import("./messages").RecordView} RecordView */
 
 /** The maximum number of games that the page reads. */
 const MOST_GAMES = 20_000;
-/** The text that states both limits. It is shown before a file is chosen. */
-export const LIMITS = `up to ${LONGEST_FILE >> 20} MB, ${MOST_GAMES.toLocaleString("en")} games`;
+/** Returns the text that states both limits, which is shown before a file is chosen. */
+export const limits = () =>
+  t("reading.limits", { size: LONGEST_FILE >> 20, games: MOST_GAMES.toLocaleString(spoken()) });
 /** The length of a part, in UTF-16 code units; a part is extended if a single game is longer. */
 const PIECE = 1 << 13;
 
@@ -27,7 +29,7 @@ export const reading = signal(null);
  */
 export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
   // The server counts bytes.
-  checkSize("This text", new TextEncoder().encode(text).length);
+  checkSize(t("this-text"), new TextEncoder().encode(text).length);
   reading.peek()?.cancel();
   let cancelled = false;
   const cancel = () => {
@@ -67,7 +69,7 @@ export function Reading() {
   const now = reading.value;
   if (!now) return null;
   return html`<div class="reading">
-    <label class="progress">Reading: ${now.games.toLocaleString("en")} games so far <progress max="1" value=${now.part}></progress></label>
-    <button type="button" onClick=${now.cancel}>Cancel</button>
+    <label class="progress">${t("reading", { games: now.games.toLocaleString(spoken()) })} <progress max="1" value=${now.part}></progress></label>
+    <button type="button" onClick=${now.cancel}>${t("cancel")}</button>
   </div>`;
 }

@@ -5,14 +5,15 @@ import { open as analyse } from "./analyse.js";
 import { NumberField } from "./fields.js";
 import { downloadText, pgnOf, pick, textOf } from "./files.js";
 import { Judgements, accuracies, annotated, players } from "./judgements.js";
-import { ask, search, stop, Superseded } from "./link.js";
-import { LIMITS, Reading, readGames } from "./reading.js";
-import { go, kept, say, useGame } from "./state.js";
+import { JUDGE, judge } from "./judging.js";
+import { ask, stop } from "./link.js";
+import { limits, Reading, readGames } from "./reading.js";
+import { REVIEW, go, kept, say, useGame } from "./state.js";
 import { percent } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./judgements.js").Reviewed} Reviewed */
 
-const STORE = "review";
 /** @type {import("./vendor/preact.js").Signal<Reviewed[]>} */
 const reviewed = signal([]);
 const progress = signal(0);
@@ -23,7 +24,6 @@ const BATCH = 8;
 const GAMES_A_POSITION = 50;
 /** The number of games that are listed at a time. */
 const LISTED = 100;
-let working = false;
 let loaded = false;
 
 /** Opens the games of a text. @param {string} text @returns {Promise<boolean>} false if the user has cancelled the reading */
@@ -31,14 +31,14 @@ async function openFile(text) {
   const found = await readGames(text);
   if (!found) return false;
   const { records } = found;
-  if (!found.complete) say(`The first ${records.length} games are reviewed: there are too many.`);
-  stop(1);
+  if (!found.complete) say(t("review.too-many", { number: records.length }));
+  stop(JUDGE);
   reviewed.value = records.map((record) => ({
     record,
     judged: Array(record.error ? 0 : record.moves.length + 1).fill(null),
   }));
-  await storage.set(STORE, reviewed.peek());
-  work();
+  await storage.set(REVIEW, reviewed.peek());
+  judge(source);
   return true;
 }
 
@@ -46,51 +46,22 @@ async function openFile(text) {
 export async function resume() {
   if (loaded) return;
   loaded = true;
-  reviewed.value = (await storage.get(STORE)) ?? [];
-  work();
+  reviewed.value = (await storage.get(REVIEW)) ?? [];
+  judge(source);
 }
 
-/** Judges the remaining positions game by game, each game from its end backwards. */
-async function work() {
-  if (working) return;
-  working = true;
-  try {
-    let since = 0;
-    for (let next = unfinished(); next;) {
-      const { game, ply } = next;
-      const { record, judged } = game;
-      const texts = record.moves.map((move) => move.text);
-      const after = judged[ply + 1];
-      const found = await search("judge", {
-        engine: 1,
-        position: { game: record.game, fen: record.fen, moves: texts.slice(0, ply) },
-        limits: { nodes: effort.peek() },
-        next: after ? { text: texts[ply], expectation: after.score.expectation } : null,
-      });
-      judged[ply] = found;
-      progress.value++;
-      next = unfinished();
-      if (++since >= Math.max(BATCH, reviewed.peek().length / GAMES_A_POSITION) || !next) {
-        since = 0;
-        await storage.set(STORE, reviewed.peek());
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof Superseded)) say(error);
-  } finally {
-    working = false;
-  }
-  // Another file may have been opened meanwhile.
-  if (unfinished() && loaded) setTimeout(work, 100);
-}
-
-function unfinished() {
-  for (const game of reviewed.peek()) {
-    const ply = game.judged.lastIndexOf(null);
-    if (ply >= 0) return { game, ply };
-  }
-  return null;
-}
+let since = 0;
+/** @type {import("./judging.js").Source} */
+const source = {
+  games: () => reviewed.peek(),
+  nodes: () => effort.peek(),
+  async onJudged(last) {
+    progress.value++;
+    if (++since < Math.max(BATCH, reviewed.peek().length / GAMES_A_POSITION) && !last) return;
+    since = 0;
+    await storage.set(REVIEW, reviewed.peek());
+  },
+};
 
 export function Review() {
   const [chosen, setChosen] = useState(0);
@@ -128,28 +99,27 @@ export function Review() {
     ${
       game && !game.record.error
         ? html`<${One} key=${`${chosen} ${game.record.number} ${all.length}`} game=${game} ply=${ply} onPly=${setPly} flipped=${flipped} onFlip=${() => setFlipped(!flipped)} />`
-        : html`<div class="room drop"><p>${game ? game.record.error : `Drop a PGN here, of one game or many: ${LIMITS}.`}</p></div>
-        <div class="panel"><h1>Review</h1><p>Every position of every game is judged in the background: what it is worth, what was best, which
-        turns were mistakes, how accurately each side played. It goes on where it was when the page is opened again.</p></div>`
+        : html`<div class="room drop"><p>${game ? game.record.error : t("review.drop", { limits: limits() })}</p></div>
+        <div class="panel"><h1>${t("part.review")}</h1><p>${t("review.words")}</p></div>`
     }
     <div class="games">
       <div class="buttons">
-        <button class="main" title=${`A file of games, ${LIMITS}`} onClick=${() => pick(".pgn,text/plain").then(openText).catch(say)}>Open PGN</button>
-        <${NumberField} label="Nodes a position" value=${effort} least=${1000} most=${1e9} step=${1000} />
+        <button class="main" title=${t("files.limits", { limits: limits() })} onClick=${() => pick(".pgn,text/plain").then(openText).catch(say)}>${t("files.open-pgn")}</button>
+        <${NumberField} label=${t("review.nodes")} value=${effort} least=${1000} most=${1e9} step=${1000} />
       </div>
       <${Reading} />
       ${
         total > 0
-          ? html`<label class="progress">${done < total ? `Reviewing: ${done} of ${total} positions` : `All ${total} positions are reviewed`}
+          ? html`<label class="progress">${done < total ? t("review.progress", { done, total }) : t("review.done", { total })}
         <progress max=${total} value=${done}></progress></label>`
           : null
       }
       ${
         all.length > LISTED
           ? html`<div class="buttons pages">
-        <button disabled=${from === 0} onClick=${() => setFrom(from - LISTED)} aria-label="Earlier games">‹</button>
-        <span>Games ${from + 1} to ${Math.min(from + LISTED, all.length)} of ${all.length}</span>
-        <button disabled=${from + LISTED >= all.length} onClick=${() => setFrom(from + LISTED)} aria-label="Later games">›</button>
+        <button disabled=${from === 0} onClick=${() => setFrom(from - LISTED)} aria-label=${t("review.earlier")}>‹</button>
+        <span>${t("review.page", { from: from + 1, to: Math.min(from + LISTED, all.length), number: all.length })}</span>
+        <button disabled=${from + LISTED >= all.length} onClick=${() => setFrom(from + LISTED)} aria-label=${t("review.later")}>›</button>
       </div>`
           : null
       }
@@ -158,13 +128,13 @@ export function Review() {
         const [white, black] = players(each);
         const [forWhite, forBlack] = accuracies(each);
         const left = each.judged.filter((judged) => !judged).length;
-        const state = left > 0 ? `${left} to go` : `${percent(forWhite)} – ${percent(forBlack)}`;
+        const state = left > 0 ? t("review.left", { number: left }) : `${percent(forWhite)} – ${percent(forBlack)}`;
         return html`<li key=${i}><button aria-current=${i === chosen ? "true" : undefined} onClick=${() => {
           setChosen(i);
           setPly(0);
         }}>
           <span>${white} – ${black} <b>${each.record.result}</b></span>
-          <span class="faint">${each.record.error ? "cannot be played" : state}</span>
+          <span class="faint">${each.record.error ? t("review.broken") : state}</span>
         </button></li>`;
       })}</ol>
     </div>
@@ -197,8 +167,8 @@ function One({ game, ply, onPly, flipped, onFlip }) {
     downloadText(`game-${record.number}.pgn`, await pgnOf(annotated(game), record.tags, record.result));
   return html`<${Judgements} rules=${rules} game=${game} position=${position} ply=${ply} onPly=${onPly} flipped=${flipped} onFlip=${onFlip}>
     <div class="buttons">
-      <button onClick=${() => open().catch(say)}>Analyse</button>
-      <button onClick=${() => save().catch(say)}>Save PGN</button>
+      <button onClick=${() => open().catch(say)}>${t("part.analyse")}</button>
+      <button onClick=${() => save().catch(say)}>${t("files.save-pgn")}</button>
     </div>
   <//>`;
 }

@@ -2,10 +2,13 @@
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { MarkShape } from "./board/shapes.js";
+import { GameOptions } from "./families.js";
 import { ask } from "./link.js";
 import { FIRST_GAME, games, go, place, say, useGame, useStart } from "./state.js";
+import { t, typeName } from "./text.js";
 
 /** @typedef {import("./messages").Game} Game */
+/** @typedef {import("./messages").GameSummary} GameSummary */
 
 export function Rules() {
   const asked = place.value.query.get("game");
@@ -20,12 +23,12 @@ export function Rules() {
   if (!game || start.length !== game.squares.length) return html`<p class="waiting faint">…</p>`;
   return html`<article class="rules">
     <div class="row no-print">
-      <select aria-label="Game" value=${game.name} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
-        ${games.value.map((each) => html`<option value=${each.name}>${each.title} (${each.size})</option>`)}
+      <select aria-label=${t("game")} value=${game.name} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+        <${GameOptions} games=${games.value} text=${(/** @type {GameSummary} */ each) => `${each.title} (${each.size})`} />
       </select>
-      <button onClick=${() => go("play", { game: game.name })} class="main">Play it</button>
-      <button onClick=${() => go("analyse", { game: game.name })}>Analyse it</button>
-      <button onClick=${() => print()}>Print</button>
+      <button onClick=${() => go("play", { game: game.name })} class="main">${t("rules.play")}</button>
+      <button onClick=${() => go("analyse", { game: game.name })}>${t("rules.analyse")}</button>
+      <button onClick=${() => print()}>${t("print")}</button>
     </div>
     <${RulesOf} game=${game} start=${start} />
   </article>`;
@@ -38,13 +41,13 @@ export function RulesOf({ game, start }) {
     <p>${game.summary} ${game.history}</p>
     ${
       /^https?:/.test(game.link) && URL.canParse(game.link)
-        ? html`<p class="sources">Described at <a href=${game.link} rel="noreferrer">${new URL(game.link).host}</a>.</p>`
+        ? html`<p class="sources">${t("rules.source")} <a href=${game.link} rel="noreferrer">${new URL(game.link).host}</a>.</p>`
         : null
     }
     <div class="diagram large" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${start} still=${true} reach=${undefined} /></div>
-    <h2>The game</h2>
+    <h2>${t("rules.game")}</h2>
     <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
-    <h2>The pieces</h2>
+    <h2>${t("rules.pieces")}</h2>
     <${Legend} />
     <div class="pieces">${game.pieces.map((piece) => html`<${PieceDiagram} key=${game.name + piece.letter} game=${game} piece=${piece} />`)}</div>`;
 }
@@ -58,10 +61,10 @@ function ratio(game) {
 
 function Legend() {
   const marks = [
-    ["both", "with or without capture"],
-    ["quiet", "only without capture"],
-    ["capture", "only to capture"],
-    ["first", "only as its first move"],
+    ["both", t("mark.both")],
+    ["quiet", t("mark.quiet")],
+    ["capture", t("mark.capture")],
+    ["first", t("mark.first")],
   ];
   return html`<p class="legend">${marks.map(
     ([mark, words]) => html`<span><svg viewBox="-25 -25 50 50" width="22" height="22" aria-hidden="true">
@@ -87,9 +90,9 @@ export function PieceDiagram({ game, piece }) {
     ? game.squares.map(({ name }) => (name === reach.square ? piece.letter : ".")).join("")
     : ".".repeat(game.squares.length);
   return html`<section class="piece-rules card">
-    <h3>${piece.name} <small>(${piece.letter})</small></h3>
+    <h3>${typeName(piece.name)} <small>(${piece.letter})</small></h3>
     <div class="diagram" style=${{ aspectRatio: ratio(game) }}><${Board} game=${game} pieces=${pieces} marks=${reach?.marks ?? []} still=${true} onEdit=${setSquare} /></div>
     ${piece.words.map((sentence) => html`<p>${sentence}</p>`)}
-    <p class="faint">${piece.royal ? "The king." : `Worth about ${(piece.value / 100).toFixed(1)} to the engine.`} Betza: <code>${piece.betza}</code></p>
+    <p class="faint">${piece.royal ? t("piece.king") : t("piece.value", { value: (piece.value / 100).toFixed(1) })} Betza: <code>${piece.betza}</code></p>
   </section>`;
 }

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { PieceIcon, pieceName } from "./board/shapes.js";
 import { ask } from "./link.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Game} Game */
 
@@ -49,12 +50,18 @@ export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCan
   const [rights, setRights] = useState(words[2] ?? "-");
   const [problem, setProblem] = useState("");
   const [typed, setTyped] = useState("");
+  const [usable, setUsable] = useState(true);
+  /** Shows a problem; a position in which the game is over is `usable`. @param {string} text @param {boolean} usable */
+  const tell = (text, usable) => {
+    setProblem(text);
+    setUsable(usable);
+  };
   const made = `${placement(game, pieces)} ${side} ${rights || "-"} - 0 1`;
   useEffect(() => {
     let current = true;
     ask("position", { position: { game: game.name, fen: made } }).then(
-      (position) => current && setProblem(position.outcome ? `The game is over here: ${position.outcome.reason}.` : ""),
-      (error) => current && setProblem(`${error.message}.`),
+      (position) => current && tell(position.outcome ? t("setup.over", { reason: position.outcome.reason }) : "", true),
+      (error) => current && tell(`${error.message}.`, false),
     );
     return () => {
       current = false;
@@ -72,7 +79,7 @@ export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCan
       setRights(fields[2] ?? "-");
       setTyped("");
     } catch (error) {
-      setProblem(`${error instanceof Error ? error.message : error}.`);
+      tell(`${error instanceof Error ? error.message : error}.`, false);
     }
   };
   const startPieces = () =>
@@ -83,8 +90,8 @@ export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCan
     });
   const letters = game.pieces.map((piece) => piece.letter);
   return html`<div class="setup card">
-    <h2>Set up a position</h2>
-    <p class="faint">Choose a piece, then click squares. A second click takes the piece away.</p>
+    <h2>${t("setup.title")}</h2>
+    <p class="faint">${t("setup.words")}</p>
     ${[letters, letters.map((letter) => letter.toLowerCase())].map(
       (row) => html`<div class="palette" role="group">
       ${row.map(
@@ -94,18 +101,18 @@ export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCan
     </div>`,
     )}
     <div class="buttons">
-      <button aria-pressed=${tool === "."} onClick=${() => onTool(".")}>Erase</button>
-      <button onClick=${() => onPieces(".".repeat(pieces.length))}>Empty board</button>
-      <button onClick=${startPieces}>Start</button>
+      <button aria-pressed=${tool === "."} onClick=${() => onTool(".")}>${t("setup.erase")}</button>
+      <button onClick=${() => onPieces(".".repeat(pieces.length))}>${t("setup.empty")}</button>
+      <button onClick=${startPieces}>${t("setup.start")}</button>
     </div>
     <div class="row">
-      <label>To move <select value=${side} onChange=${(/** @type {any} */ event) => setSide(event.target.value)}>
-        <option value="w">White</option><option value="b">Black</option></select></label>
-      <label>Rights <input size="8" value=${rights} onInput=${(/** @type {any} */ event) => setRights(event.target.value.trim())} /></label>
+      <label>${t("setup.side")} <select value=${side} onChange=${(/** @type {any} */ event) => setSide(event.target.value)}>
+        <option value="w">${t("white")}</option><option value="b">${t("black")}</option></select></label>
+      <label>${t("setup.rights")} <input size="8" value=${rights} onInput=${(/** @type {any} */ event) => setRights(event.target.value.trim())} /></label>
     </div>
     <label>FEN <textarea rows="3" value=${typed || made} spellcheck=${false} onChange=${(/** @type {any} */ event) => read(event.target.value)}></textarea></label>
-    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : html`<p class="faint" role="status">A position of this game.</p>`}
-    <div class="buttons"><button class="main" disabled=${Boolean(problem) && !problem.startsWith("The game is over")} onClick=${() => onDone(made)}>Use it</button>
-      <button onClick=${onCancel}>Cancel</button></div>
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : html`<p class="faint" role="status">${t("setup.good")}</p>`}
+    <div class="buttons"><button class="main" disabled=${!usable} onClick=${() => onDone(made)}>${t("setup.use")}</button>
+      <button onClick=${onCancel}>${t("cancel")}</button></div>
   </div>`;
 }

@@ -1,7 +1,11 @@
 // State that all parts of the page share: the games, the settings, the address.
 import { signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
+import { kept } from "./kept.js";
 import { ask, define } from "./link.js";
+import { t } from "./text.js";
+
+export { kept };
 
 /** @typedef {import("./messages").Game} Game */
 
@@ -10,6 +14,14 @@ export const FIRST_GAME = "courier";
 
 /** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
 export const games = signal([]);
+
+/** The name under which the review of games is stored. */
+export const REVIEW = "review";
+
+/** Returns whether an earlier visit has stored a review of games. */
+export async function reviewKept() {
+  return ((await storage.get(REVIEW)) ?? []).length > 0;
+}
 
 /** A message for the user, which disappears after a few seconds. */
 export const notice = signal("");
@@ -23,31 +35,9 @@ export function say(problem) {
   noticeTimer = setTimeout(() => (notice.value = ""), 6000);
 }
 
-/**
- * Creates a signal whose value is kept in the browser's storage.
- * @template T
- * @param {string} name
- * @param {T} initial
- */
-export function kept(name, initial) {
-  const key = `kurier.${name}`;
-  /** @type {T} */
-  let value = initial;
-  try {
-    const text = localStorage.getItem(key);
-    if (text !== null) value = JSON.parse(text);
-  } catch {
-    // A stored value that can no longer be read is replaced by the initial value.
-  }
-  const made = signal(value);
-  made.subscribe((next) => {
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // A full or forbidden storage must not stop the game.
-    }
-  });
-  return made;
+/** Copies a text, and says so. @param {string} text */
+export function copy(text) {
+  navigator.clipboard.writeText(text).then(() => say(t("copied")), say);
 }
 
 /** @type {import("./vendor/preact.js").Signal<"system" | "light" | "dark">} */
@@ -157,6 +147,7 @@ export async function listGames() {
 
 /** Sends the user's own games to the engine, and asks for the list of all games. */
 export async function begin() {
+  // A browser without storage has no own games. The error is shown when the user saves a game.
   own.value = (await storage.get(OWN).catch(() => undefined)) ?? {};
   for (const text of Object.values(own.value)) await define(text).catch(say);
   await listGames();

@@ -96,6 +96,11 @@ export class Tree {
     return nodes;
   }
 
+  /** Returns the last node of the line through a node. @param {Node} [through] */
+  end(through = this.current) {
+    return /** @type {Node} */ (this.line(through).at(-1));
+  }
+
   /** Returns the number of turns before a node. @param {Node} node */
   depth(node) {
     let depth = 0;

@@ -1,6 +1,7 @@
 // A field for typed moves.
 import { html, useState } from "./vendor/preact.js";
 import { ask } from "./link.js";
+import { t } from "./text.js";
 
 /**
  * A field for typed moves.
@@ -22,9 +23,9 @@ export function MoveInput({ enabled, position, onTurn }) {
     }
   };
   return html`<form class="typed" onSubmit=${submit}>
-    <input aria-label="Type a move" placeholder="Type a move: Nf3, e2e4" value=${text} disabled=${!enabled} autocomplete="off"
+    <input aria-label=${t("typed")} placeholder=${t("typed.example")} value=${text} disabled=${!enabled} autocomplete="off"
       spellcheck=${false} onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
-    <button disabled=${!enabled}>Play</button>
+    <button disabled=${!enabled}>${t("part.play")}</button>
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
   </form>`;
 }

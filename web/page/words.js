@@ -1,8 +1,25 @@
 // Texts that several parts of the page share.
+import { t } from "./text.js";
+
+/** Returns the name of a side. @param {string} side */
+export function sideName(side) {
+  return t(side === "White" ? "white" : "black");
+}
+
+/**
+ * Returns the piece type with a letter, which may be of either side; nothing if there is none.
+ * @param {import("./messages").Game} game
+ * @param {string | null} letter
+ */
+export function pieceType({ pieces }, letter) {
+  return pieces.find((piece) => piece.letter === letter?.toUpperCase());
+}
 
 /** Returns a text about the end of a game. @param {import("./messages").Outcome} outcome */
 export function ending(outcome) {
-  return outcome.winner ? `${outcome.winner} wins: ${outcome.reason}` : `A draw: ${outcome.reason}`;
+  return outcome.winner
+    ? t("end.won", { side: sideName(outcome.winner), reason: outcome.reason })
+    : t("end.draw", { reason: outcome.reason });
 }
 
 /** Returns the side to move and the full move number of a FEN. @param {string} fen */
@@ -20,7 +37,7 @@ export function percent(value) {
 export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 /** The signs that are shown for numeric glyphs. @type {Record<string, string>} */
-const GLYPHS = {
+export const GLYPHS = {
   $1: "!",
   $2: "?",
   $3: "!!",
@@ -39,17 +56,39 @@ const GLYPHS = {
   $22: "⨀",
 };
 
+/** Matches glyphs that rate a turn. */
+export const ON_MOVES = /^([!?]+|\$[1-6])$/;
+
+/** Returns a glyph as a number: `$1` for `!`. @param {string} glyph */
+export function glyphOf(glyph) {
+  return Object.keys(GLYPHS).find((number) => GLYPHS[number] === glyph) ?? glyph;
+}
+
+/** Returns the glyphs of a turn, after the engine's sign if no glyph rates the turn. @param {import("./tree").Node} node */
+export function glyphsWithVerdict({ sign, glyphs }) {
+  return sign && !glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [sign, ...glyphs] : glyphs;
+}
+
 /** Returns the signs after a turn: the engine's sign or else the signs of its glyphs. @param {import("./tree").Node} node */
 export function signsOf(node) {
   const others = node.glyphs.map((glyph) => GLYPHS[glyph] ?? (glyph.startsWith("$") ? "" : glyph));
   return node.sign || others.join("");
 }
 
+/** Returns the sign of a mistake: the engine's sign, or else the first that somebody has given to the turn. @param {import("./tree").Node} node */
+export function verdictOf(node) {
+  return node.sign || node.glyphs.map((glyph) => GLYPHS[glyph] ?? glyph).find((sign) => sign in SIGNS) || "";
+}
+
+/** Matches the commands and scores of programs in a comment. */
+const OF_MACHINES = /\[%[^\]]*\]|^[+-]M?[\d.]+\/\d+ [\d.]+s,?/g;
+
+/** Returns the commands and scores of programs in a comment. @param {string} comment */
+export function machine(comment) {
+  return (comment.match(OF_MACHINES) ?? []).join(" ");
+}
+
 /** Returns the part of a comment that people have written, without the scores and commands of programs. @param {string} comment */
 export function written(comment) {
-  return comment
-    .replace(/\[%[^\]]*\]/g, "")
-    .replace(/^[+-]M?[\d.]+\/\d+ [\d.]+s,?/, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return comment.replace(OF_MACHINES, "").replace(/\s+/g, " ").trim();
 }

@@ -15,13 +15,19 @@ import {
   toml,
 } from "./vendor/codemirror.js";
 import { Board } from "./board/board.js";
+import { handsOf } from "./board/hand.js";
+import { GameOptions } from "./families.js";
 import { downloadText, pick } from "./files.js";
+import { Import } from "./import.js";
 import { ask, define, search, stop, Superseded } from "./link.js";
 import { PieceDiagram } from "./rules.js";
 import { dropGame, games, go, keepGame, kept, own, say } from "./state.js";
 import { ending } from "./words.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./messages").Checked} Checked */
+/** @typedef {import("./messages").Game} Game */
+/** What is shown next to the draft. @typedef {"board" | "watch"} Shown */
 
 const FIRST = `name = "my-game"
 title = "My Game"
@@ -62,7 +68,8 @@ const PAUSE = 250;
 
 export function Workshop() {
   const [checked, setChecked] = useState(/** @type {Checked | null} */ (null));
-  const [watching, setWatching] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const [shown, setShown] = useState(/** @type {Shown} */ ("board"));
   const editor = useRef(/** @type {EditorView | null} */ (null));
 
   /** @param {string} text */
@@ -77,47 +84,31 @@ export function Workshop() {
     setChecked(found);
     const view = editor.current;
     if (!view) return;
-    const { mistake } = found;
     const { doc } = view.state;
-    /** @type {any[]} */
-    let marks = [];
-    if (mistake) {
-      const line = doc.line(Math.min(Math.max(mistake.line, 1), doc.lines));
-      const from = Math.min(line.from + mistake.column - 1, line.to);
-      marks = [{ from, to: Math.max(from, line.to), severity: "error", message: mistake.message }];
-    }
+    /** @type {"error" | "warning"} */
+    const severity = found.mistake ? "error" : "warning";
+    const marks = (found.mistake ? [found.mistake] : found.failures).map(({ line: number, column, message }) => {
+      const line = doc.line(Math.min(Math.max(number, 1), doc.lines));
+      const from = Math.min(line.from + column - 1, line.to);
+      return { from, to: Math.max(from, line.to), severity, message };
+    });
     view.dispatch(setDiagnostics(view.state, marks));
   };
   /** Keeps the game, so that it can be played everywhere on the page. */
   const keep = async () => {
     const kept = await define(draft.peek());
-    if (!kept.game) throw new Error("The game has a mistake.");
+    if (!kept.game) throw new Error(t("workshop.mistaken"));
     await keepGame(kept.game.name, draft.peek());
     return kept.game.name;
   };
-  const importIni = async () => {
-    const text = await pick(".ini,text/plain");
-    if (text === null) return;
-    const { games: found } = await ask("import", { text });
-    const good = found.filter((game) => game.text !== null);
-    if (good.length === 0) {
-      throw new Error(
-        found.flatMap((game) => game.mistakes.map((m) => `${game.name}, line ${m.line}: ${m.message}`))[0] ??
-          "There is no game in it.",
-      );
-    }
-    for (const game of good.slice(1)) {
-      if ((await define(game.text ?? "")).game) await keepGame(game.name, game.text ?? "");
-    }
-    replace(good[0].text ?? "");
-    say(`${good.length} of ${found.length} games imported.`);
-  };
-
   const game = checked?.game ?? null;
+  /** Returns a button that shows something, or again the board. @param {Shown} what @param {string} words */
+  const toggle = (what, words) =>
+    html`<button onClick=${() => setShown(shown === what ? "board" : what)} aria-pressed=${shown === what}>${words}</button>`;
   return html`<div class="page workshop">
     <div class="editor">
       <div class="row">
-        <label>Begin from <select value="" onChange=${async (/** @type {any} */ event) => {
+        <label>${t("workshop.from")} <select value="" onChange=${async (/** @type {any} */ event) => {
           const name = event.target.value;
           event.target.value = "";
           if (own.value[name]) return replace(own.value[name]);
@@ -128,45 +119,67 @@ export function Workshop() {
             say(error);
           }
         }}><option value="">…</option>
-          ${Object.keys(own.value).length > 0 ? html`<optgroup label="Your games">${Object.keys(own.value).map((name) => html`<option value=${name}>${name}</option>`)}</optgroup>` : null}
-          <optgroup label="Built in">${games.value.filter((each) => !own.value[each.name]).map((each) => html`<option value=${each.name}>${each.title}</option>`)}</optgroup>
+          ${Object.keys(own.value).length > 0 ? html`<optgroup label=${t("workshop.own")}>${Object.keys(own.value).map((name) => html`<option value=${name}>${name}</option>`)}</optgroup>` : null}
+          <${GameOptions} games=${games.value.filter((each) => !own.value[each.name])} />
         </select></label>
-        <button onClick=${() => importIni().catch(say)} title="A game of Fairy-Stockfish's variants.ini">Import ini</button>
+        <button onClick=${() => setImporting(!importing)} aria-expanded=${importing} title=${t("workshop.import.words")}>${t("workshop.import")}</button>
         <button onClick=${() =>
           pick(".toml,text/plain")
             .then((text) => text !== null && replace(text))
-            .catch(say)}>Open</button>
-        <button disabled=${!game} onClick=${() => downloadText(`${game?.name}.toml`, draft.value, "application/toml")}>Export</button>
+            .catch(say)}>${t("open")}</button>
+        <button disabled=${!game} onClick=${() => downloadText(`${game?.name}.toml`, draft.value, "application/toml")}>${t("workshop.export")}</button>
       </div>
+      ${
+        importing
+          ? html`<${Import} onCancel=${() => setImporting(false)} onImport=${(/** @type {string} */ text) => {
+              setImporting(false);
+              replace(text);
+            }} />`
+          : null
+      }
       <${Editor} view=${editor} onChange=${(/** @type {string} */ text) => (draft.value = text)} onPause=${() => check().catch(say)} />
       <${Verdict} checked=${checked} />
     </div>
     <div class="preview">
-      ${
-        game && checked?.position
-          ? html`
-        <div class="buttons">
-          <button class="main" onClick=${() => keep().then((name) => go("play", { game: name }), say)}>Play it</button>
-          <button onClick=${() => setWatching(!watching)} aria-pressed=${watching}>${watching ? "Stop" : "Two engines play it"}</button>
-          <button onClick=${() => keep().then((name) => say(`${name} is kept in this browser.`), say)}>Save</button>
-          ${own.value[game.name] ? html`<button onClick=${() => dropGame(game.name).catch(say)}>Forget</button>` : null}
-        </div>
-        <h1>${game.title}</h1>
+      <div class="buttons">
         ${
-          watching
-            ? html`<${Watch} key=${draft.value} game=${game} start=${checked.position} />`
-            : html`
-          <div class="diagram large"><${Board} game=${game} pieces=${checked.position.pieces} still=${true} /></div>`
+          game
+            ? html`<button class="main" onClick=${() => keep().then((name) => go("play", { game: name }), say)}>${t("rules.play")}</button>
+          ${toggle("watch", shown === "watch" ? t("stop") : t("workshop.watch"))}`
+            : null
         }
-        <h2>The rules</h2>
-        <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
-        <h2>The pieces</h2>
-        <div class="pieces">${game.pieces.map((piece) => html`<${PieceDiagram} key=${game.name + piece.letter} game=${game} piece=${piece} />`)}</div>
-      `
-          : html`<h1>Workshop</h1><p class="faint">The board appears when the text is a game.</p>`
+        ${
+          game
+            ? html`<button onClick=${() => keep().then((name) => say(t("workshop.kept", { game: name })), say)}>${t("save")}</button>
+          ${own.value[game.name] ? html`<button onClick=${() => dropGame(game.name).catch(say)}>${t("workshop.forget")}</button>` : null}`
+            : null
+        }
+      </div>
+      <h1>${game ? game.title : t("part.workshop")}</h1>
+      ${game ? null : html`<p class="faint">${t("workshop.words")}</p>`}
+      ${
+        game && checked?.position && (shown === "board" || shown === "watch")
+          ? html`<${Preview} game=${game} position=${checked.position} watching=${shown === "watch"} />`
+          : null
       }
     </div>
   </div>`;
+}
+
+/**
+ * Shows a correct draft: the board, on which two engines play if `watching` is set, the rules and the pieces.
+ * @param {{ game: Game, position: import("./messages").Position, watching: boolean }} props
+ */
+function Preview({ game, position, watching }) {
+  return html`${
+    watching
+      ? html`<${Watch} key=${draft.value} game=${game} start=${position} />`
+      : html`<div class="diagram large"><${Board} game=${game} pieces=${position.pieces} still=${true} /></div>`
+  }
+    <h2>${t("workshop.rules")}</h2>
+    <ul>${game.rules.map((rule) => html`<li>${rule}</li>`)}</ul>
+    <h2>${t("rules.pieces")}</h2>
+    <div class="pieces">${game.pieces.map((piece) => html`<${PieceDiagram} key=${game.name + piece.letter} game=${game} piece=${piece} />`)}</div>`;
 }
 
 /** Returns the text with a new name, because the name of the built-in game is taken. @param {string} text */
@@ -181,13 +194,16 @@ function ofOnesOwn(text) {
 /** @param {{ checked: Checked | null }} props */
 function Verdict({ checked }) {
   if (!checked) return null;
-  const { mistake, game, position, lints } = checked;
+  const { mistake, game, position, lints, tests, failures, uncounted } = checked;
   if (mistake) {
-    return html`<p class="problem verdict" role="alert">Line ${mistake.line}, column ${mistake.column}: ${mistake.message}</p>`;
+    return html`<p class="problem verdict" role="alert">${t("workshop.problem", { ...mistake })}</p>`;
   }
   return html`<div class="verdict" role="status">
-    <p>A correct game: ${game?.pieces.length} kinds of pieces, ${position?.turns.length} first moves.</p>
-    ${lints.map((lint) => html`<p class="doubt">Doubt: ${lint}</p>`)}
+    <p>${t("workshop.correct", { pieces: game?.pieces.length ?? 0, turns: position?.turns.length ?? 0 })}</p>
+    ${lints.map((lint) => html`<p class="doubt">${t("workshop.doubt", { text: lint })}</p>`)}
+    ${failures.map(({ line, column, message }) => html`<p class="problem">${t("workshop.problem", { line, column, message })}</p>`)}
+    ${tests > 0 && failures.length === 0 ? html`<p>${tests === 1 ? t("workshop.test") : t("workshop.tests", { number: tests })}</p>` : null}
+    ${uncounted > 0 ? html`<p class="faint">${t("workshop.uncounted", { number: uncounted })}</p>` : null}
   </div>`;
 }
 
@@ -215,7 +231,7 @@ function Editor({ view, onChange, onPause }) {
           lintGutter(),
           EditorView.lineWrapping,
           changed,
-          EditorView.contentAttributes.of({ "aria-label": "The game's file" }),
+          EditorView.contentAttributes.of({ "aria-label": t("workshop.file") }),
         ],
       }),
     });
@@ -232,7 +248,7 @@ function Editor({ view, onChange, onPause }) {
 
 /**
  * Shows two engines playing the draft.
- * @param {{ game: import("./messages").Game, start: import("./messages").Position }} props
+ * @param {{ game: Game, start: import("./messages").Position }} props
  */
 function Watch({ game, start }) {
   const [position, setPosition] = useState(start);
@@ -253,9 +269,9 @@ function Watch({ game, start }) {
         now = await ask("position", { position: { game: game.name, moves } });
         if (!current) return;
         setPosition(now);
-        setWords(`${moves.length} moves`);
+        setWords(t("moves.number", { number: moves.length }));
       }
-      if (now.outcome) setWords(`${ending(now.outcome)}, after ${moves.length} moves`);
+      if (now.outcome) setWords(t("workshop.over", { end: ending(now.outcome), number: moves.length }));
     };
     play().catch((error) => error instanceof Superseded || say(error));
     return () => {
@@ -263,6 +279,6 @@ function Watch({ game, start }) {
       stop(0);
     };
   }, []);
-  return html`<div class="diagram large"><${Board} game=${game} pieces=${position.pieces} last=${position.last?.squares} check=${position.check} /></div>
+  return html`<div class="diagram large"><${Board} game=${game} pieces=${position.pieces} hands=${handsOf(position)} last=${position.last?.squares} check=${position.check} /></div>
     <p role="status">${words}</p>`;
 }

@@ -46,7 +46,7 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await at(1);
   await page.locator(".board .arrow").waitFor();
   assert.ok((await page.locator(".moves .comment").first().textContent()).startsWith(EVIL));
-  assert.equal(await page.locator(".moves b").count(), 0, "words are no tags");
+  assert.equal(await page.locator(".moves b").count(), 0, "words are not tags");
   await page.keyboard.press("End");
   await at(4);
   await page.locator(".words:has-text('Black wins: checkmate')").waitFor();
@@ -82,10 +82,8 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
 });
 
 test("every game has its board", async () => {
-  const names = execFileSync(program, ["variants"], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .map((line) => line.split(" ")[0]);
+  const listed = execFileSync(program, ["variants", "--json"], { encoding: "utf8" });
+  const names = JSON.parse(listed).map((game) => game.name);
   assert.ok(names.length >= 24);
   const page = await browser.open(annotate(names.map((name) => `[Variant "${name}"]\n\n*\n`)));
   for (const name of names) {

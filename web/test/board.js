@@ -24,6 +24,9 @@ export function inTime(t, good, text) {
   if (process.env.QUIET) assert.ok(good, text);
 }
 
+/** The milliseconds for which tests wait for the page. A busy machine may need many times what an idle one does. */
+export const PATIENCE = 240_000;
+
 /** The program: the path in KURIER or, if it is not set, the latest build. */
 export const program =
   process.env.KURIER ??
@@ -41,23 +44,28 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The folder in which the programs of these tests keep their key. */
-const state = mkdtempSync(join(tmpdir(), "kurier-state-"));
+/** The folder in which the programs of these tests keep their key, and what they learn. */
+export const state = mkdtempSync(join(tmpdir(), "kurier-state-"));
 process.on("exit", () => rmSync(state, { recursive: true, force: true }));
 
-/** Starts `kurier serve`. */
-export async function serve(port = "0") {
+/** Starts `kurier serve`. @param {string} port @param {string[]} more more arguments */
+export async function serve(port = "0", more = []) {
   if (!program) throw new Error("build kurier first, or name it in KURIER");
   const env = { ...process.env, XDG_STATE_HOME: state };
-  const child = spawn(program, ["serve", "--no-open", "--port", port], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((resolve, reject) => {
+  const child = spawn(program, ["serve", "--no-open", "--port", port, ...more], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  await new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error("kurier serve has ended")));
     child.stdout.on("data", (data) => {
-      const found = /http:\S+/.exec(String(data));
-      if (found) resolve(found[0]);
+      printed += String(data);
+      if (printed.includes("Ctrl+C")) resolve();
     });
   });
-  return { url, pid: child.pid, stop: () => child.kill() };
+  const [url] = /http:\S+/.exec(printed);
+  return { url, printed, pid: child.pid, stop: () => child.kill() };
 }
 
 /** Starts the page under test: the page of `kurier serve`, or the static page in the folder that SITE names. */
@@ -65,23 +73,31 @@ export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
 }
 
+/** As the servers of static pages send it: a worker does not load again what the page has loaded. */
+const CACHED = { "cache-control": "max-age=600" };
 const TYPES = {
   html: "text/html",
   js: "text/javascript",
   css: "text/css",
   svg: "image/svg+xml",
   wasm: "application/wasm",
+  json: "application/json",
   webmanifest: "application/json",
 };
 
-/** Starts a plain file server. */
-async function serveFolder(folder) {
+/**
+ * Starts a plain file server.
+ * @param {string} folder
+ * @param {(path: string, body: Buffer) => void} [onSent] is called with each file that is sent
+ */
+export async function serveFolder(folder, onSent = () => {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
     try {
       const bytes = await readFile(join(folder, normalize(`/${path}`)));
-      response.writeHead(200, { "content-type": TYPES[path.split(".").at(-1)] ?? "text/plain" });
+      response.writeHead(200, { "content-type": TYPES[path.split(".").at(-1)] ?? "text/plain", ...CACHED });
       response.end(bytes);
+      onSent(path, bytes);
     } catch {
       response.writeHead(404);
       response.end();
@@ -115,6 +131,8 @@ export async function launch() {
     async open(url, { ignoreErrors = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
       const page = await context.newPage();
+      // A slow machine needs more than the usual 30 seconds.
+      page.setDefaultTimeout(PATIENCE);
       if (!ignoreErrors) {
         page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
         page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -207,12 +225,12 @@ export async function stands(page, square, letter) {
   await page
     .locator(`.board .piece[data-piece=${square}] use[href$="-${letter}"]`)
     .first()
-    .waitFor({ state: "attached", timeout: 10_000 });
+    .waitFor({ state: "attached", timeout: PATIENCE });
 }
 
 /** Waits until it is the user's turn, or the game is over. That may hold before a turn as well: see `answered`. */
 export async function myTurn(page) {
-  await page.locator(".player.turn:has-text('You'), .result").first().waitFor({ timeout: 30_000 });
+  await page.locator(".player.turn.you, .result").first().waitFor({ timeout: PATIENCE });
 }
 
 /**
@@ -221,7 +239,7 @@ export async function myTurn(page) {
  * @param {"White" | "Black"} side
  */
 export async function toMove(page, side) {
-  await page.locator(`.player.turn:has-text('${side}')`).waitFor({ timeout: 30_000 });
+  await page.locator(`.player.turn[data-side=${side}]`).waitFor({ timeout: PATIENCE });
 }
 
 /** Returns the games that the dialog for a new game offers. */
@@ -246,7 +264,7 @@ async function listed(page, number) {
   await page
     .locator(`.moves .turn:nth-of-type(${number}), .result`)
     .first()
-    .waitFor({ state: "attached", timeout: 30_000 });
+    .waitFor({ state: "attached", timeout: PATIENCE });
 }
 
 /** Plays a turn by `act`, and waits until the engine has answered, or the game is over. */
@@ -294,7 +312,7 @@ export async function draft(page, text) {
 
 /** Waits until `read` returns the expected value. */
 export async function becomes(read, expected) {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (isDeepStrictEqual(await read(), expected)) return;
   }
   assert.deepEqual(await read(), expected);

@@ -144,6 +144,15 @@ test("the page fits windows from 360 to 2560 points", async () => {
   }
 });
 
+test("a phone shows all entries of the navigation, in every language", async () => {
+  for (const locale of ["en-US", "de-DE"]) {
+    const page = await open("", { locale, viewport: { width: 360, height: 740 } });
+    await page.locator(".new-game").waitFor();
+    const [needed, given] = await page.locator("nav").evaluate((nav) => [nav.scrollWidth, nav.clientWidth]);
+    assert.ok(needed > 200 && needed <= given, `${locale}: ${needed} of ${given} points`);
+  }
+});
+
 test("the engine takes the number of lines, threads and the table's size", async () => {
   const page = await open("#analyse?game=leap");
   await page.locator(".lines button").first().waitFor();
@@ -173,7 +182,7 @@ test("the workshop has the doubts of kurier check", async () => {
   const page = await open("#workshop");
   await draft(page, DOUBTFUL);
   await page.locator(".doubt").first().waitFor();
-  const shown = (await page.locator(".doubt").allTextContents()).map((text) => text.replace("Doubt: ", ""));
+  const shown = (await page.locator(".doubt").allTextContents()).map((text) => text.replace("Warning: ", ""));
   const folder = mkdtempSync(join(tmpdir(), "kurier-"));
   try {
     const path = join(folder, "doubtful.toml");
@@ -198,6 +207,7 @@ test("the colours are those of the system, until others are chosen", async () =>
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await paper();
   assert.notEqual(dark, light);
+  await page.locator(".settings summary").click();
   await page.locator("select.theme").selectOption("light");
   await becomes(paper, light);
   await page.reload();

@@ -20,7 +20,12 @@ test("a first visit meets Courier Chess, a welcome of three lines, and all games
   assert.equal(await page.locator(".room polygon").count(), 12 * 8);
   const games = await choices(page);
   assert.ok(games.length >= 24, `${games.length} games`);
+  // A picture is drawn when it is about to be seen.
   const pictures = page.locator(".new-game label img");
+  assert.ok((await pictures.count()) < games.length);
+  for (const name of games) {
+    await page.locator(`.new-game label:has(input[value="${name}"])`).scrollIntoViewIfNeeded();
+  }
   await becomes(() => pictures.count(), games.length);
   const drawn = () =>
     pictures.evaluateAll((images) => images.every((image) => image.complete && image.naturalWidth > 40));
@@ -29,12 +34,31 @@ test("a first visit meets Courier Chess, a welcome of three lines, and all games
   assert.ok(different > games.length / 2, `${different} different pictures`);
 });
 
-test("the button that begins is in sight, in a large window and on a phone", async () => {
+test("games are searched for, and shown by their families", async () => {
+  const page = await open();
+  const titles = page.locator(".choice-of-games h2");
+  await titles.first().waitFor();
+  assert.equal(await titles.first().textContent(), "Courier");
+  await page.locator("input[type=search]").fill("large champion");
+  await becomes(async () => (await choices(page)).includes("omega"), true);
+  assert.ok((await choices(page)).length < 5);
+  assert.deepEqual(await titles.allTextContents(), ["Large boards"]);
+  await page.locator("input[type=search]").fill("no such game");
+  await page.locator(".choice-of-games p").waitFor();
+});
+
+test("the games are within the dialog, and the button that begins is in sight, in a large window and on a phone", async () => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 360, height: 740 },
   ]) {
     const page = await open("", { viewport });
+    await becomes(async () => {
+      const [form, list] = await Promise.all(
+        [".new-game", ".game-choice"].map((part) => page.locator(part).boundingBox()),
+      );
+      return form !== null && list !== null && list.x >= form.x && list.x + list.width <= form.x + form.width + 1;
+    }, true);
     const begin = page.locator("button:text-is('Begin')");
     await becomes(async () => {
       const box = await begin.boundingBox();

@@ -20,7 +20,8 @@ class Engine {
     const moves = position.moves ?? [];
     const over = moves.at(-1) === "end";
     const outcome = over ? { result: "1-0", winner: "White", reason: "bare king" } : null;
-    return { side: moves.length % 2 === 0 ? "White" : "Black", turns: [], outcome };
+    const turns = ["p", "q"].map((text) => ({ ...move(text), squares: [text, `${text}1`], promotion: null }));
+    return { side: moves.length % 2 === 0 ? "White" : "Black", turns, outcome };
   }
 
   search(request, content) {
@@ -84,6 +85,25 @@ test("the engine answers each turn of the user's", async () => {
   await engine.answer("b");
   assert.deepEqual(line(game), ["a", "b"]);
   assert.ok(game.mine && !game.thinking.peek());
+});
+
+test("a turn that is chosen ahead is played at once, if it is legal then", async () => {
+  const { game, engine } = await begun();
+  assert.equal(game.waiting, null);
+  await play(game, "a");
+  assert.equal(game.waiting, "White");
+  game.ahead.value = ["p", "p1"];
+  await engine.answer("b");
+  assert.deepEqual(line(game), ["a", "b", "p"]);
+  game.ahead.value = ["p", "q1"];
+  await engine.answer("c");
+  assert.deepEqual([line(game), game.ahead.peek()], [["a", "b", "p", "c"], null]);
+  assert.ok(game.mine);
+  // Whoever looks at another position has changed his mind.
+  await play(game, "d");
+  game.ahead.value = ["q", "q1"];
+  await game.goTo(game.tree.root);
+  assert.equal(game.ahead.peek(), null);
 });
 
 test("who plays Black waits for the engine, and two people for nobody", async () => {

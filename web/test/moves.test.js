@@ -185,7 +185,7 @@ test("every piece explains itself", async () => {
   const page = await from("courier");
   await page.mouse.click(...(await middle(page, "c8")));
   const card = page.locator(".piece-card");
-  assert.match(await card.textContent(), /Black Elephant.*Leaps 2 squares diagonally\..*Worth/s);
+  assert.match(await card.textContent(), /Black Elephant.*Leaps two squares diagonally\..*Worth/s);
   await page.mouse.click(...(await middle(page, "f1")), { button: "right" });
   await page.locator(".piece-card:has-text('White King')").waitFor();
   // If another piece is chosen while the reach of a piece is shown, only the targets of the chosen piece are shown.

@@ -1,14 +1,22 @@
 // The board: any game's squares and pieces, side by side or stacked, played by mouse, touch and keyboard.
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { angles, stacked } from "../state.js";
+import { belongs, useAhead } from "./ahead.js";
+import { Chooser } from "./chooser.js";
+import { STEPS, middleOf, neighbour } from "./cursor.js";
+import { Drawing, useDrawing } from "./drawing.js";
+import { Hand } from "./hand.js";
 import { flat, stack } from "./layout.js";
 import { extend, midway, targets } from "./route.js";
-import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
+import { Arrow, MarkShape, Symbols } from "./shapes.js";
+import { spoken } from "./spoken.js";
+import { t } from "../text.js";
 
 /**
  * @typedef {object} BoardProps
  * @property {import("../messages").Game} game
  * @property {string} pieces the letter of the piece on each square, `.` if it is empty
+ * @property {import("./hand.js").Hands | null} [hands] the pieces in hand, in games that have them
  * @property {boolean} [flipped]
  * @property {import("../messages").Turn[]} [turns] the turns that may be played on the board
  * @property {string[]} [last] the squares of the last turn
@@ -22,6 +30,7 @@ import { Arrow, MarkShape, Symbols, pieceName } from "./shapes.js";
  * @property {(piece: string, square: string) => Promise<[string, string][]>} [reach] returns where a piece could go,
  *   for hovering
  * @property {boolean} [still] whether moves are shown without animation
+ * @property {import("./ahead.js").Ahead} [ahead] present while the user may choose the turn after the opponent's
  */
 
 let boards = 0;
@@ -34,6 +43,7 @@ const THRESHOLD = 6;
 export function Board({
   game,
   pieces,
+  hands = null,
   flipped = false,
   turns = NONE,
   last = NONE,
@@ -45,6 +55,7 @@ export function Board({
   onEdit,
   reach,
   still = false,
+  ahead,
 }) {
   const prefix = useMemo(() => `b${++boards}-`, []);
   const frame = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -69,14 +80,22 @@ export function Board({
   const squareOf = (/** @type {string} */ name) => game.squares[places.get(name) ?? 0];
   const standing = midway(pieces, places, route);
   const pieceOn = (/** @type {string} */ name) => standing[places.get(name) ?? -1] ?? ".";
-  const goals = targets(turns, route);
+  const reachable = useAhead(ahead, route[0], pieceOn(route[0]), reach);
+  const goals = ahead ? (reachable ?? new Map()) : targets(turns, route);
+  const drawing = useDrawing(pieces);
 
-  // A new position resets the state before it is painted.
+  // A new position resets the state before it is painted. A piece that the user has in hand while the opponent moves
+  // stays in hand.
+  const inHand = useRef("");
   useLayoutEffect(() => {
-    setRoute([]);
+    const kept = route.length === 1 && inHand.current !== "" && pieceOn(route[0]) === inHand.current;
+    if (!kept) {
+      setRoute([]);
+      setDrag(null);
+    }
     setChoice([]);
-    setDrag(null);
   }, [pieces, turns, game]);
+  inHand.current = ahead && route.length === 1 ? pieceOn(route[0]) : "";
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -125,10 +144,18 @@ export function Board({
   }, [hovered, inSpace, pieces, route.length]);
 
   /** @param {string} square */
-  const canBegin = (square) => turns.some((turn) => turn.squares[0] === square);
+  const canBegin = (square) =>
+    ahead ? belongs(pieceOn(square), ahead.side) : turns.some((turn) => turn.squares[0] === square);
 
   /** Extends the route by a square; returns whether the square is a target. @param {string} square */
   const choose = (square) => {
+    if (ahead) {
+      // The rules have turns that no piece alone on the board has, so other squares may be chosen as well.
+      if (!reachable?.has(square) && belongs(pieceOn(square), ahead.side)) return false;
+      ahead.onChoose([route[0], square]);
+      setRoute([]);
+      return true;
+    }
     const next = extend(turns, route, square);
     if (!next) return false;
     setRoute(next.route);
@@ -183,7 +210,14 @@ export function Board({
 
   const onPointerDown = (/** @type {PointerEvent} */ event) => {
     const square = squareAt(event);
+    if (event.button === 2) {
+      if (ahead?.chosen) ahead.onChoose(null);
+      else if (!press.current && !onEdit) drawing.begin(square, event);
+      picture.current?.setPointerCapture(event.pointerId);
+    }
     if (event.button !== 0) return;
+    drawing.clear();
+    if (ahead?.chosen) ahead.onChoose(null);
     if (onEdit) {
       if (square) onEdit(square);
       return;
@@ -206,6 +240,7 @@ export function Board({
   };
 
   const onPointerMove = (/** @type {PointerEvent} */ event) => {
+    if (drawing.move(squareAt(event))) return;
     const at = press.current;
     if (!at) {
       if (event.pointerType === "mouse") setHovered(squareAt(event));
@@ -224,6 +259,11 @@ export function Board({
   };
 
   const onPointerUp = (/** @type {PointerEvent} */ event) => {
+    const stroke = drawing.end();
+    if (stroke) {
+      if (stroke.from === stroke.to) explain(stroke.from);
+      return;
+    }
     const at = press.current;
     press.current = null;
     if (!at) return;
@@ -239,15 +279,20 @@ export function Board({
     } else if (!at.square && !at.moved) setRoute([]);
   };
 
-  // Handles the right button, or a long touch: explains the piece.
-  const onAsk = (/** @type {MouseEvent} */ event) => {
-    event.preventDefault();
-    const square = squareAt(event);
-    press.current = null;
-    setDrag(null);
+  /** Shows what the piece on a square can do. @param {string | null} square */
+  const explain = (square) => {
     if (!square || pieceOn(square) === ".") return;
     if (route.length < 2) setRoute([]);
     onInspect?.(pieceOn(square), square);
+  };
+
+  // The right mouse button draws; a long touch explains the piece.
+  const onAsk = (/** @type {PointerEvent} */ event) => {
+    event.preventDefault();
+    if (event.pointerType === "mouse") return;
+    press.current = null;
+    setDrag(null);
+    explain(squareAt(event));
   };
 
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -263,11 +308,9 @@ export function Board({
       else click(cursor, true);
     } else if (event.key === "Escape" || event.key === "Backspace") {
       event.preventDefault();
+      if (ahead?.chosen) ahead.onChoose(null);
       stepBack();
-    } else if (event.key === "i" && cursor && pieceOn(cursor) !== ".") {
-      if (route.length < 2) setRoute([]);
-      onInspect?.(pieceOn(cursor), cursor);
-    }
+    } else if (event.key === "i") explain(cursor);
   };
 
   const column = inSpace && hovered ? squareOf(hovered) : null;
@@ -283,6 +326,7 @@ export function Board({
     if (column && column.file === square.file && column.rank === square.rank) words.push("column");
     if (hovered === name && (drag || goals.has(name))) words.push("hovered");
     if (cursor === name) words.push("cursor");
+    if (ahead?.chosen?.includes(name)) words.push("ahead");
     return words.join(" ");
   };
   const points = (/** @type {import("../messages").Square} */ square) =>
@@ -322,13 +366,15 @@ export function Board({
       })}
     </g>`;
   });
-  const said = cursor ? `${cursor}: ${pieceName(game, pieceOn(cursor))}` : "";
+  const said = cursor
+    ? spoken({ game, square: cursor, piece: pieceOn(cursor), route, goals, movable: canBegin(cursor) })
+    : "";
 
   // If the height of the page is not limited, the board takes the shape that suits it best.
   const narrow = inSpace ? { width: 3, height: 4 } : flat(game, flipped, game.levels.length > 1 ? 0.75 : 1);
-  return html`<div style=${{ "--ratio": `${narrow.width} / ${narrow.height}` }} class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
+  const board = html`<div style=${{ "--ratio": `${narrow.width} / ${narrow.height}` }} class=${`board ${inSpace ? "stacked" : ""} ${onEdit ? "editing" : ""}`} ref=${frame}>
     <svg ref=${picture} viewBox=${`0 0 ${layout.width} ${layout.height}`} role="application" tabindex="0"
-      aria-label=${`${game.title}: the board. Arrow keys move the cursor, Enter chooses, Escape takes a step back.`}
+      aria-label=${t("board.label", { game: game.title })}
       onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${onPointerUp}
       onPointerCancel=${() => {
         press.current = null;
@@ -357,8 +403,9 @@ export function Board({
               : null,
           ),
       )}
+      <${Drawing} strokes=${drawing.strokes} middle=${(/** @type {string} */ name) => layout.middle(squareOf(name))} />
     </svg>
-    ${route.length > 1 && choice.length === 0 ? html`<button class="step-back" onClick=${stepBack}>Undo step</button>` : null}
+    ${route.length > 1 && choice.length === 0 ? html`<button class="step-back" onClick=${stepBack}>${t("board.undo")}</button>` : null}
     ${
       choice.length > 0
         ? html`<${Chooser} game=${game} turns=${choice} moving=${pieces[places.get(choice[0].squares[0]) ?? -1] ?? "."}
@@ -367,72 +414,18 @@ export function Board({
     }
     <p class="unseen" aria-live="polite">${said}</p>
   </div>`;
+  if (!hands) return board;
+  /** @param {"White" | "Black"} side */
+  const hand = (
+    side,
+  ) => html`<${Hand} game=${game} letters=${hands.letters[side === "White" ? 0 : 1]} black=${side === "Black"}
+    prefix=${prefix} chosen=${hands.side === side ? route[0] : undefined}
+    canDrop=${(/** @type {string} */ from) => !ahead && hands.side === side && turns.some((turn) => turn.squares[0] === from)}
+    onChoose=${(/** @type {string} */ from) => setRoute(route[0] === from ? [] : [from])} />`;
+  return html`<div class="with-hands">
+    ${hand(flipped ? "White" : "Black")}${board}${hand(flipped ? "Black" : "White")}
+  </div>`;
 }
 
 /** @typedef {{ square: string | null, lifts: boolean, wasChosen: boolean, x: number, y: number, moved: boolean,
  *   view: { turn: number, tilt: number }, id: number }} Press */
-
-/** @type {Record<string, [number, number, number]>} */
-const STEPS = {
-  ArrowLeft: [-1, 0, 0],
-  ArrowRight: [1, 0, 0],
-  ArrowUp: [0, 1, 0],
-  ArrowDown: [0, -1, 0],
-  PageUp: [0, 0, -1],
-  PageDown: [0, 0, 1],
-};
-
-/** @param {import("../messages").Game} game */
-function middleOf(game) {
-  return game.squares[Math.floor(game.files / 2)].name;
-}
-
-/**
- * Returns the next square in a direction, skipping holes; returns `from` if there is none.
- * @param {import("../messages").Game} game
- * @param {string} from
- * @param {[number, number, number]} step
- * @param {boolean} flipped
- */
-function neighbour(game, from, [files, ranks, levels], flipped) {
-  const sign = flipped ? -1 : 1;
-  const start = game.squares.find((square) => square.name === from) ?? game.squares[0];
-  for (let distance = 1; distance < 26; distance++) {
-    const file = start.file + sign * files * distance;
-    const rank = start.rank + sign * ranks * distance;
-    const level = start.level + levels * distance;
-    const found = game.squares.find((square) => square.file === file && square.rank === rank && square.level === level);
-    if (found) return found.name;
-  }
-  return from;
-}
-
-/**
- * Lets the user choose between turns with the same squares: each picture shows the piece after the turn.
- * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
- *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
- */
-function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
-  const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  useEffect(() => first.current?.focus(), []);
-  const white = moving === moving.toUpperCase();
-  const becomes = (/** @type {import("../messages").Turn} */ { promotion }) =>
-    promotion ? (white ? promotion : promotion.toLowerCase()) : moving;
-  const name = (/** @type {import("../messages").Turn} */ turn) => {
-    const named = game.pieces.find((piece) => piece.letter === becomes(turn).toUpperCase())?.name ?? turn.san;
-    return turn.promotion ? named : `${named}, as it is`;
-  };
-  return html`<div class="chooser" role="dialog" aria-label="Choose"
-      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onCancel()}>
-    ${turns.map(
-      (
-        turn,
-        i,
-      ) => html`<button ref=${i === 0 ? first : undefined} title=${turn.san} aria-label=${name(turn)} onClick=${() => onChoose(turn)}>
-      <svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${becomes(turn)}`} /></svg>
-      <span>${name(turn)}</span>
-    </button>`,
-    )}
-    <button class="cancel" onClick=${onCancel}>Back</button>
-  </div>`;
-}

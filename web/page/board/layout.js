@@ -19,7 +19,7 @@ export const CELL = 100;
 const STRIP = 34;
 const HEADING = 46;
 const GAP = 26;
-/** The margin at the right and at the top. */
+/** The margin on the right and at the top. */
 const EDGE = 6;
 
 /**

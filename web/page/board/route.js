@@ -53,7 +53,8 @@ function startsWith(turn, route) {
  * @param {string[]} route
  */
 export function midway(pieces, places, route) {
-  if (route.length < 2) return pieces;
+  // A drop takes nothing off the board.
+  if (route.length < 2 || !places.has(route[0])) return pieces;
   const standing = [...pieces];
   const number = (/** @type {string} */ square) => places.get(square) ?? 0;
   const moved = standing[number(route[0])];

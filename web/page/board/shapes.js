@@ -1,31 +1,59 @@
 // Drawings on boards: pieces, marks, arrows.
+import { pieceSet } from "../look.js";
 import { html, useMemo } from "../vendor/preact.js";
+import { pictograms } from "./pictograms.js";
+import { t, typeName } from "../text.js";
+import { pieceType, sideName } from "../words.js";
+
+/** The colours of the pieces of a side. @param {boolean} white */
+const colours = (white) =>
+  white
+    ? { fill: "#fffaf0", stroke: "#2a211a", color: "#2a211a" }
+    : { fill: "#3a322c", stroke: "#15100c", color: "#fff4e0" };
+
+/**
+ * Returns the shapes of a piece in the set that the user has chosen. A piece without a pictogram is shown by its drawing.
+ * @param {import("../messages").Game} game
+ * @param {import("../messages").Piece} piece
+ * @param {boolean} white
+ */
+function shapesOf(game, piece, white) {
+  const set = pieceSet.value;
+  const letter = white ? piece.letter : piece.letter.toLowerCase();
+  if (set === "letters") return letterShapes(piece.letter);
+  return (set === "pictograms" && pictograms(game).value[letter]) || piece.shapes;
+}
+
+/** Draws a letter on a disc. @param {string} letter */
+function letterShapes(letter) {
+  return (
+    '<circle cx="50" cy="50" r="40"/><text x="50" y="50" dy=".36em" text-anchor="middle" font-size="54" ' +
+    `font-family="Georgia, serif" font-weight="700" fill="currentColor" stroke="none">${letter}</text>`
+  );
+}
 
 /**
  * Defines the drawings of all pieces of a game. Each id is `prefix` and the piece's letter.
  * @param {{ game: import("../messages").Game, prefix: string }} props
  */
 export function Symbols({ game, prefix }) {
-  const inside = useMemo(() => symbols(game, prefix), [game, prefix]);
+  const drawn = pieceSet.value === "pictograms" ? pictograms(game).value : null;
+  const inside = useMemo(() => symbols(game, prefix), [game, prefix, pieceSet.value, drawn]);
   return html`<defs dangerouslySetInnerHTML=${{ __html: inside }} />`;
 }
 
 /** @param {import("../messages").Game} game @param {string} prefix */
 function symbols(game, prefix) {
-  const sides = [
-    { letter: (/** @type {string} */ l) => l, colours: 'fill="#fffaf0" stroke="#2a211a" color="#2a211a"' },
-    {
-      letter: (/** @type {string} */ l) => l.toLowerCase(),
-      colours: 'fill="#3a322c" stroke="#15100c" color="#fff4e0"',
-    },
-  ];
   return game.pieces
     .flatMap((piece) =>
-      sides.map(
-        (side) =>
-          `<g id="${prefix}${side.letter(piece.letter)}" ${side.colours} stroke-width="4.5" stroke-linejoin="round" ` +
-          `stroke-linecap="round">${piece.shapes}</g>`,
-      ),
+      [true, false].map((white) => {
+        const { fill, stroke, color } = colours(white);
+        const letter = white ? piece.letter : piece.letter.toLowerCase();
+        return (
+          `<g id="${prefix}${letter}" fill="${fill}" stroke="${stroke}" color="${color}" stroke-width="4.5" ` +
+          `stroke-linejoin="round" stroke-linecap="round">${shapesOf(game, piece, white)}</g>`
+        );
+      }),
     )
     .join("");
 }
@@ -35,21 +63,20 @@ function symbols(game, prefix) {
  * @param {{ game: import("../messages").Game, letter: string, size?: number }} props
  */
 export function PieceIcon({ game, letter, size = 36 }) {
-  const piece = game.pieces.find((piece) => piece.letter === letter.toUpperCase());
+  const piece = pieceType(game, letter);
   if (!piece) return null;
   const white = letter === piece.letter;
-  const [fill, stroke, ink] = white ? ["#fffaf0", "#2a211a", "#2a211a"] : ["#3a322c", "#15100c", "#fff4e0"];
   return html`<svg class="icon" viewBox="0 0 100 100" width=${size} height=${size} aria-hidden="true">
-    <g fill=${fill} stroke=${stroke} color=${ink} stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round"
-      dangerouslySetInnerHTML=${{ __html: piece.shapes }} />
+    <g ...${colours(white)} stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round"
+      dangerouslySetInnerHTML=${{ __html: shapesOf(game, piece, white) }} />
   </svg>`;
 }
 
 /** @param {import("../messages").Game} game @param {string} letter */
 export function pieceName(game, letter) {
-  const piece = game.pieces.find((piece) => piece.letter === letter.toUpperCase());
-  if (!piece) return "empty";
-  return `${letter === piece.letter ? "White" : "Black"} ${piece.name}`;
+  const piece = pieceType(game, letter);
+  if (!piece) return t("square.empty");
+  return t("piece", { side: sideName(letter === piece.letter ? "White" : "Black"), piece: typeName(piece.name) });
 }
 
 /** Draws a mark as described in docs/games.md: a disc, a ring, a cross or a diamond. @param {{ mark: string }} props */
@@ -70,8 +97,11 @@ export function MarkShape({ mark }) {
 
 /** @typedef {{ x: number, y: number, scale?: number }} Point */
 
-/** Draws an arrow between the middles of two squares. @param {{ from: Point, to: Point }} props */
-export function Arrow({ from, to }) {
+/**
+ * Draws an arrow between the middles of two squares.
+ * @param {{ from: Point, to: Point, colour?: string }} props
+ */
+export function Arrow({ from, to, colour = "" }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length < 1) return null;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
@@ -87,5 +117,5 @@ export function Arrow({ from, to }) {
     [neck, -8],
     [18, -8],
   ];
-  return html`<path class="arrow" d=${`M${outline.map(([along, aside]) => at(along, aside)).join("L")}Z`} />`;
+  return html`<path class=${`arrow ${colour}`} d=${`M${outline.map(([along, aside]) => at(along, aside)).join("L")}Z`} />`;
 }

@@ -1,0 +1,35 @@
+// The choice between turns with the same squares.
+import { html, useEffect, useRef } from "../vendor/preact.js";
+import { t, typeName } from "../text.js";
+import { pieceType } from "../words.js";
+
+/**
+ * Lets the user choose between turns with the same squares: each picture shows the piece after the turn.
+ * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
+ *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
+ */
+export function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
+  const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => first.current?.focus(), []);
+  const white = moving === moving.toUpperCase();
+  const becomes = (/** @type {import("../messages").Turn} */ { promotion }) =>
+    promotion ? (white ? promotion : promotion.toLowerCase()) : moving;
+  const name = (/** @type {import("../messages").Turn} */ turn) => {
+    const type = pieceType(game, becomes(turn));
+    const named = type ? typeName(type.name) : turn.san;
+    return turn.promotion ? named : t("choose.as-is", { piece: named });
+  };
+  return html`<div class="chooser" role="dialog" aria-label=${t("choose")}
+      onKeyDown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && onCancel()}>
+    ${turns.map(
+      (
+        turn,
+        i,
+      ) => html`<button ref=${i === 0 ? first : undefined} title=${turn.san} aria-label=${name(turn)} onClick=${() => onChoose(turn)}>
+      <svg viewBox="0 0 100 100" width="64" height="64"><use href=${`#${prefix}${becomes(turn)}`} /></svg>
+      <span>${name(turn)}</span>
+    </button>`,
+    )}
+    <button class="cancel" onClick=${onCancel}>${t("choose.back")}</button>
+  </div>`;
+}
