@@ -10,6 +10,7 @@ pub mod games;
 pub mod gui;
 pub mod invented;
 pub mod links;
+pub mod mates;
 pub mod one_sided;
 pub mod parallel;
 pub mod partners;

@@ -52,6 +52,26 @@ fn a_blunder_is_marked_and_what_was_there_stays() {
 }
 
 #[test]
+fn a_missed_mate_by_a_quiet_sacrifice_is_shown() {
+    let folder = folder();
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+    let path = file(
+        &folder,
+        "missed.pgn",
+        &format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n1. a3 gxf6 *\n"),
+    );
+    let text = command::text(&["annotate", &path, "--depth", "2"], "");
+    let mut reader = Reader::new(text.as_bytes());
+    let game = reader.next().expect("a game").expect("it is read back");
+    assert_eq!(game.moves[0].text, "a3??");
+    let variation = &game.moves[0].annotations.variations[0];
+    assert!(
+        variation.starts_with("1. Qg6") && variation.ends_with("{mate 2}"),
+        "{variation}"
+    );
+}
+
+#[test]
 fn broken_games_are_copied_and_their_place_is_told() {
     let folder = folder();
     for (name, text, wanted) in [

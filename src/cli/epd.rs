@@ -204,6 +204,12 @@ fn task(catalogue: &Catalogue, arguments: &Epd, record: &Record, line: usize) ->
 /// Searches a test position and compares the result with the solution.
 fn solve(task: &Task, engine: &mut Engine, limits: &Limits) -> Result<Answer, CliError> {
     let expected = &task.expected;
+    // If the solution is a mate without a best move, the search for mates proves or refutes it.
+    let mate = expected.mate.filter(|_| expected.best.is_empty());
+    let limits = &Limits {
+        mate: mate.and_then(|moves| u32::try_from(moves).ok()),
+        ..limits.clone()
+    };
     let (mut depth, mut since) = (0, None);
     let best = engine.search(&task.board, limits, |report| {
         if report.line == 1 {

@@ -6,7 +6,7 @@ use super::error::RequestError;
 use super::position::{TurnView, turn_view};
 use super::score::{Score, expectation_of};
 use super::search::{Engines, SearchLimits, SearchSettings, engine_limits};
-use kurier_engine::search::{Best, Report};
+use kurier_engine::search::{Best, Limits, Report};
 use kurier_engine::session::{Board, Event, Value};
 use kurier_formats::annotate::{Verdict, accuracy, best_line};
 use kurier_rules::position::Outcome;
@@ -63,20 +63,19 @@ pub(super) fn judge(
     let shown = board.clone();
     let mut line = None;
     let settings = SearchSettings::default();
-    engines.run(
-        engine,
-        board,
-        &settings,
-        &engine_limits(limits),
-        move |event| match event {
-            Event::Report(report) if report.line == 1 => line = Some(report),
-            Event::Report(_) => (),
-            Event::Best(best) => on_judged(Judged {
-                table: table.clone(),
-                ..judged(&shown, &best, line.take(), next.as_ref())
-            }),
-        },
-    )
+    // A short mate is worth a proof: the usual search may see it late.
+    let limits = Limits {
+        mate_first: true,
+        ..engine_limits(limits)
+    };
+    engines.run(engine, board, &settings, &limits, move |event| match event {
+        Event::Report(report) if report.line == 1 => line = Some(report),
+        Event::Report(_) => (),
+        Event::Best(best) => on_judged(Judged {
+            table: table.clone(),
+            ..judged(&shown, &best, line.take(), next.as_ref())
+        }),
+    })
 }
 
 /// Returns the judgement of the final position of a game.

@@ -3,5 +3,7 @@
 
 mod attack;
 mod endgames;
+mod mate_search;
+mod mates;
 mod networks;
 mod tactics;

@@ -30,7 +30,6 @@ fn solve(game: &str, problem: &Problem) -> [bool; 2] {
     let board = board.unwrap_or_else(|error| panic!("{game}: {problem}: {error}"));
     let limits = Limits {
         nodes: Some(problem.nodes),
-        mate: Some(problem.moves),
         ..Limits::default()
     };
     let best = search(&mut engine(&board), &board, &limits);

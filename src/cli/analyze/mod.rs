@@ -32,6 +32,9 @@ pub(super) struct Analyze {
     /// Stop after this many seconds; 5 if no limit is given
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// Only search for the shortest mate in at most this many moves; the time is unlimited unless --time is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with = "multipv")]
+    mate: Option<u32>,
     /// The number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = multipv)]
     multipv: usize,
@@ -66,7 +69,16 @@ impl Analyze {
 
     /// Returns the limits of the search.
     fn limits(&self) -> Limits {
-        limited(self.depth, self.nodes, self.time, Self::TIME)
+        match self.mate {
+            None => limited(self.depth, self.nodes, self.time, Self::TIME),
+            mate => Limits {
+                depth: self.depth,
+                nodes: self.nodes,
+                move_time: self.time,
+                mate,
+                ..Limits::default()
+            },
+        }
     }
 }
 
@@ -114,5 +126,7 @@ mod tests {
         assert_eq!(limits(&[]).move_time, Some(Analyze::TIME));
         assert_eq!(limits(&["--depth", "7"]).move_time, None);
         assert_eq!(limits(&["--time", "0.25"]).move_time, Some(Duration::from_millis(250)));
+        let mate = limits(&["--mate", "3"]);
+        assert_eq!((mate.mate, mate.move_time), (Some(3), None));
     }
 }

@@ -34,12 +34,20 @@ pub(super) fn report_in_words(report: &Report, board: &Board, multipv: usize) ->
 /// Returns the result of a search as a line of text: the best move and the expected reply, or the outcome of the game
 /// if there is no move.
 pub(super) fn best_in_words(best: &Best, board: &Board) -> String {
-    match (&spelled(best, board)[..], board.outcome()) {
+    // The report shows a mate that was found, but not that there is no mate.
+    let remark = match best.no_win {
+        Some(moves) if !matches!(Value::from_score(best.score), Value::Mate(1..)) => {
+            format!("no mate in {moves}\n")
+        }
+        _ => String::new(),
+    };
+    let best = match (&spelled(best, board)[..], board.outcome()) {
         ([turn, ponder], _) => format!("best: {turn} (then {ponder})"),
         ([turn], _) => format!("best: {turn}"),
         (_, Some(outcome)) => format!("best: none, {} ({})", outcome.result(), outcome.reason.text()),
         (_, None) => "best: none".into(),
-    }
+    };
+    remark + &best
 }
 
 /// Returns a report as a JSON object.
@@ -70,6 +78,7 @@ pub(super) fn best_in_json(best: &Best, board: &Board) -> Json {
     let line = spelled(best, board);
     json!({
         "best": line.first(),
+        "no_mate_in": best.no_win,
         "ponder": line.get(1),
         "score": score_in_json(Value::from_score(best.score)),
         "nodes": best.nodes,

@@ -23,8 +23,14 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Maximum number of nodes of all threads together. A single thread stops exactly at this number.
     pub nodes: Option<u64>,
-    /// Stop when a mate (or other forced win) in at most this many full moves is proven.
+    /// Only search for the shortest mate (or other forced win) in at most this many full moves; more than 100 count as
+    /// 100. The result is the mate, or a number of moves within which there is none
+    /// ([`Best::no_win`](super::Best::no_win)). Other limits may end the search earlier. If no mate is found, a short
+    /// search of the usual kind chooses the turn.
     pub mate: Option<u32>,
+    /// Whether a short search for mates comes first. If it proves a win, the shortest win is the result, and the usual
+    /// search is left out.
+    pub mate_first: bool,
     /// Fixed thinking time for this move. If it is set, `clock` is ignored.
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the time for this move is planned.

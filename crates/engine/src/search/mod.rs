@@ -8,6 +8,9 @@
 //! does not parse or print, has no globals, and reads the time only through a [`TimeSource`]. With one thread, at full
 //! strength and with a limit on depth or nodes only, the result does not depend on the time.
 //!
+//! [`Limits::mate`] starts a different search, which looks for the shortest forced win. It is exact and does not use
+//! the evaluation.
+//!
 //! Each ply of the tree is one *step*. In variants with chains a turn may have several steps. Between the steps of a
 //! turn the side to move does not change, scores are not negated and no depth is spent. Depths and mate distances are
 //! counted in turns.
@@ -19,6 +22,7 @@ mod extensions;
 mod history;
 mod history_update;
 mod limits;
+mod mate;
 mod move_picker;
 mod move_pruning;
 mod negamax;

@@ -83,4 +83,9 @@ pub struct Best {
     pub elapsed: Duration,
     /// Depth of the last completed iteration, in plies (turns); 0 if none was completed.
     pub depth: u32,
+    /// The number of full moves within which the side to move is proven not to win; `None` without [`Limits::mate`],
+    /// and if there is no turn to search.
+    ///
+    /// [`Limits::mate`]: super::Limits::mate
+    pub no_win: Option<u32>,
 }

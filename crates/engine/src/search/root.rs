@@ -1,7 +1,7 @@
 //! The root of the search: iterative deepening over whole turns, aspiration windows, several lines.
 
 use super::root_move::RootMove;
-use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate, mate_in};
+use super::score::{INFINITE, MATE, MATE_IN_MAX, NO_SCORE, is_mate};
 use super::stack::MAX_PLY;
 use super::time::TimeFactors;
 use super::transposition_table::Entry;
@@ -22,8 +22,6 @@ const BOUND_NODES: u64 = 4_000_000;
 pub(super) struct Goal {
     /// Depth of the last iteration, in plies.
     pub depth: u32,
-    /// Stop when a win in at most this number of full moves is proven; `None` if no win is sought.
-    pub mate: Option<u32>,
     /// Number of lines searched.
     pub lines: usize,
     /// Number of lines reported.
@@ -67,7 +65,7 @@ impl<const W: usize> Worker<'_, W> {
                 0
             };
             scores.push(self.root_moves[0].score);
-            if self.timer.is_some() && self.is_done(goal, stability, &scores) {
+            if self.timer.is_some() && self.is_done(stability, &scores) {
                 break;
             }
         }
@@ -269,14 +267,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns whether the main worker ends the search after this iteration.
-    fn is_done(&self, goal: &Goal, stability: u32, scores: &[Score]) -> bool {
+    fn is_done(&self, stability: u32, scores: &[Score]) -> bool {
         let best = &self.root_moves[0];
-        if let (Some(wanted), Some(found)) = (goal.mate, mate_in(best.score))
-            && found > 0
-            && found as u32 <= wanted
-        {
-            return true;
-        }
         let Some(timer) = &self.timer else { return false };
         let parameters = &self.profile.parameters;
         if timer.on_clock() && !timer.pondering() {

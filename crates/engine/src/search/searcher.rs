@@ -4,20 +4,22 @@ use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use super::control::Control;
 use super::endgame;
+use super::mate::{MateSearch, Proof};
 use super::profile::Profile;
 use super::root::{Goal, MAX_DEPTH};
 use super::root_move::RootMove;
-use super::score::draw_scores;
+use super::score::{MATE, Score, draw_scores};
 use super::skill::SkillLevel;
 use super::time::{Budget, Timer};
 use super::transposition_table::TranspositionTable;
 use super::worker::{ThreadData, Worker};
-use super::{Best, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
+use super::{Best, Bound, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
 use crate::eval::{EvalParams, Evaluation};
 use kurier_rules::endgame::EndgameTables;
 use kurier_rules::position::Position;
@@ -30,6 +32,19 @@ const STACK: usize = 16 << 20;
 /// The maximum number of threads for each core. More threads do not search faster, and a search ends only after each
 /// thread has been scheduled once more.
 const THREADS_PER_CORE: usize = 4;
+
+/// The number of nodes between two checks of the clock and the signals in a search for a mate.
+const MATE_POLL: u64 = 256;
+
+/// The longest win, in moves, for which the short search for mates looks before the usual search.
+const MATE_FIRST_MOVES: u32 = 5;
+
+/// The maximum number of nodes of the short search for mates before the usual search. If the search is limited to fewer
+/// than four times as many nodes, a quarter of its limit counts.
+const MATE_FIRST_NODES: u64 = 20_000;
+
+/// The maximum number of nodes of the usual search that chooses a turn if no mate is found.
+const MATE_FALLBACK: u64 = 5_000;
 
 /// The searcher of one variant: evaluation, transposition table, histories.
 pub struct Searcher<const W: usize> {
@@ -156,16 +171,16 @@ impl<const W: usize> Searcher<W> {
         signals: &Signals,
         report: &mut dyn FnMut(&Report),
     ) -> Best {
-        let Settings {
-            overhead, parameters, ..
-        } = &self.settings;
-        let budget = Budget::new(
-            limits,
-            position.side(),
-            *overhead,
-            self.profile.time_horizon,
-            parameters,
-        );
+        if let Some(moves) = limits.mate {
+            return self.run_for_mate(position, moves, limits, signals, report);
+        }
+        if limits.mate_first
+            && let Some(best) = self.look_for_mate(position, limits, signals, report)
+        {
+            wait_for_signals(limits, signals);
+            return best;
+        }
+        let budget = self.budget(position, limits);
         let timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
         let (mut root_moves, mut restricted_root) = root_moves(position, limits);
         // Analysis runs at full strength and without contempt, which would favour one side.
@@ -174,7 +189,6 @@ impl<const W: usize> Searcher<W> {
         let threads = if skill.is_some() { 1 } else { self.threads.len() };
         let goal = Goal {
             depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
-            mate: limits.mate,
             lines: skill.map_or(0, |skill| skill.lines).max(self.settings.multipv),
             reported: self.settings.multipv.max(1),
         };
@@ -260,8 +274,131 @@ impl<const W: usize> Searcher<W> {
             nodes: control.nodes(),
             elapsed: timer.elapsed(),
             depth,
+            no_win: None,
         }
     }
+
+    /// Plans the time of a search.
+    fn budget(&self, position: &Position<W>, limits: &Limits) -> Budget {
+        let Settings {
+            overhead, parameters, ..
+        } = &self.settings;
+        Budget::new(
+            limits,
+            position.side(),
+            *overhead,
+            self.profile.time_horizon,
+            parameters,
+        )
+    }
+
+    /// Searches for a short win before the usual search, and reports and returns it if there is one.
+    fn look_for_mate(
+        &self,
+        position: &Position<W>,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Best> {
+        let wanted = wanted_turns(position, limits)?;
+        let start = self.time.now();
+        let most = limits
+            .nodes
+            .map_or(MATE_FIRST_NODES, |nodes| MATE_FIRST_NODES.min(nodes / 4));
+        let mut interrupted = |nodes: u64| {
+            nodes >= most || nodes.is_multiple_of(MATE_POLL) && (signals.stopped() || self.time.interrupted())
+        };
+        let mut search = MateSearch::new(position, MATE_FIRST_MOVES, &wanted, 1, &mut interrupted);
+        let proof = search.run();
+        mate_found(proof, search.nodes(), self.time.now().saturating_sub(start), report)
+    }
+
+    /// Searches for a mate in at most `moves` full moves. If no mate is found, a short search of the usual kind chooses
+    /// the turn.
+    fn run_for_mate(
+        &mut self,
+        position: &Position<W>,
+        moves: u32,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        let budget = self.budget(position, limits);
+        let mut timer = Timer::start(&*self.time, budget, limits.ponder, self.settings.node_time);
+        let wanted = wanted_turns(position, limits);
+        let moves = limits.depth.map_or(moves, |depth| moves.min(depth.div_ceil(2)));
+        let mut proof = Proof { win: None, no_win: 0 };
+        let mut nodes = 0;
+        if let Some(wanted) = &wanted {
+            let mut next_poll = 0;
+            let mut interrupted = |nodes: u64| {
+                let spent = limits.nodes.is_some_and(|limit| nodes >= limit);
+                if spent || nodes < next_poll {
+                    return spent;
+                }
+                next_poll = nodes + MATE_POLL;
+                if timer.pondering() && signals.hit() {
+                    timer.ponder_hit();
+                }
+                timer.count(nodes);
+                signals.stopped() || timer.hard_reached()
+            };
+            let mib = self.settings.hash.div_ceil(2);
+            let mut search = MateSearch::new(position, moves, wanted, mib, &mut interrupted);
+            proof = search.run();
+            nodes = search.nodes();
+        }
+        let no_win = wanted.map(|_| proof.no_win);
+        let elapsed = timer.elapsed();
+        if let Some(best) = mate_found(proof, nodes, elapsed, report) {
+            wait_for_signals(limits, signals);
+            return best;
+        }
+        // There is no mate, or it was not found in time, but the player still needs a turn.
+        let left = limits.nodes.map_or(MATE_FALLBACK, |limit| limit.saturating_sub(nodes));
+        let fallback = Limits {
+            nodes: Some(left.clamp(1, MATE_FALLBACK)),
+            only: limits.only.clone(),
+            except: limits.except.clone(),
+            ..Limits::default()
+        };
+        let best = self.run(position, &fallback, &Signals::default(), report);
+        wait_for_signals(limits, signals);
+        Best {
+            nodes: best.nodes + nodes,
+            elapsed: best.elapsed + elapsed,
+            no_win,
+            ..best
+        }
+    }
+}
+
+/// Reports a proven win and returns it as the result of the search; `None` if there is none.
+fn mate_found(proof: Proof, nodes: u64, elapsed: Duration, report: &mut dyn FnMut(&Report)) -> Option<Best> {
+    let (moves, pv) = proof.win?;
+    let (turn, ponder) = (pv.first()?.clone(), pv.get(1).cloned());
+    let depth = 2 * moves - 1;
+    let score = MATE - depth as Score;
+    report(&Report {
+        depth,
+        selective_depth: depth,
+        line: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        elapsed,
+        hash_full: 0,
+        pv,
+    });
+    Some(Best {
+        turn: Some(turn),
+        ponder,
+        score,
+        nodes,
+        elapsed,
+        depth,
+        no_win: Some(proof.no_win),
+    })
 }
 
 /// Creates a pool of `helpers` threads. If the system cannot create them, tries half as many, and so on; returns `None`
@@ -319,6 +456,17 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
     }
     let restricted = root_moves.len() < legal.len();
     (root_moves, restricted)
+}
+
+/// Returns the turns to which a search for mates is restricted, an empty list if it searches all turns; `None` if there
+/// is no turn.
+fn wanted_turns<const W: usize>(position: &Position<W>, limits: &Limits) -> Option<Vec<Turn>> {
+    let (root_moves, restricted) = root_moves(position, limits);
+    match (root_moves.is_empty(), restricted) {
+        (true, _) => None,
+        (false, true) => Some(root_moves.into_iter().map(|root_move| root_move.turn).collect()),
+        (false, false) => Some(Vec::new()),
+    }
 }
 
 /// Waits until the search may end: for `stop` in infinite searches, for `ponder_hit` or `stop` while pondering.

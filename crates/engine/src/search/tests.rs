@@ -396,6 +396,35 @@ fn infinite_searches_and_pondering_end_on_their_signals() {
 }
 
 #[test]
+fn a_short_mate_comes_before_the_usual_search_only_if_asked_for() {
+    let (variant, mut searcher) = open::<1>("chess");
+    let first = |limits: Limits| Limits {
+        mate_first: true,
+        ..limits
+    };
+    // The usual search sees the quiet sacrifice late.
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+    let position = Position::from_fen(variant.clone(), fen).expect("a FEN");
+    assert_eq!(mate_in(search(&mut searcher, &position, &depth(2)).0.score), None);
+    let (best, reports) = search(&mut searcher, &position, &first(depth(2)));
+    assert_eq!((mate_in(best.score), best.no_win), (Some(2), Some(1)));
+    assert_eq!(position.spell(&played(&best)), "g3g6");
+    assert_eq!((reports.len(), reports[0].pv.len()), (1, 3));
+    // Other turns than the mate are searched as usual.
+    let without = Limits {
+        except: vec![played(&best)],
+        ..first(nodes(3000))
+    };
+    assert_ne!(search(&mut searcher, &position, &without).0.turn, best.turn);
+    // Where there is no mate, nothing changes.
+    let start = Position::start(variant);
+    searcher.clear();
+    let usual = search(&mut searcher, &start, &nodes(5000)).0;
+    searcher.clear();
+    assert_eq!(search(&mut searcher, &start, &first(nodes(5000))).0, usual);
+}
+
+#[test]
 fn searching_ends_at_the_wanted_mate_and_before_the_flag() {
     let (variant, mut searcher) = open::<1>("chess");
     let position = Position::from_fen(variant.clone(), "7k/8/8/8/8/8/R7/1R5K w - - 0 1").expect("a FEN");

@@ -173,7 +173,12 @@ fn position(
         return Ok(judgement);
     }
     let mut line = Vec::new();
-    let best = engine.search(board, limits, |report| {
+    // A short mate is worth a proof: the usual search may see it late.
+    let limits = Limits {
+        mate_first: true,
+        ..limits.clone()
+    };
+    let best = engine.search(board, &limits, |report| {
         if report.line == 1 {
             judgement.depth = report.depth;
             line.clone_from(&report.pv);

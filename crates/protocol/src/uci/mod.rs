@@ -15,7 +15,7 @@ use vampirc_uci::UciMessage;
 
 use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
-use self::report::{best_move, current_move, info, info_without_moves, remark, totals};
+use self::report::{best_move, current_move, info, info_without_moves, no_mate, remark, totals};
 use super::{Context, Inbox, Message, Output};
 use kurier_engine::eval::{EvaluationSource, SourceError};
 use kurier_engine::search::{Best, Limits, Progress, Settings, nps};
@@ -348,6 +348,7 @@ impl Uci {
     /// Starts a search that writes its reports and its result to the output.
     fn start(&mut self, limits: &Limits) -> Result<(), EngineError> {
         let (limits, charge) = self.on_node_clock(limits);
+        let wanted = limits.mate;
         let board = Arc::new(self.board.clone());
         let output = self.output.clone();
         let win_rate = self.options.show_wdl.then(|| board.win_rate());
@@ -358,6 +359,9 @@ impl Uci {
                 Event::Best(best) => {
                     charge(&best);
                     output.line(totals(&best));
+                    if let Some(remark) = no_mate(&best, wanted) {
+                        output.line(remark);
+                    }
                     let Best { turn, ponder, .. } = best;
                     let line: Vec<Turn> = turn.into_iter().chain(ponder).collect();
                     let mut line = board.spell_line(&line).into_iter();

@@ -71,6 +71,19 @@ pub(super) fn info_without_moves(lost: bool) -> String {
     .to_string()
 }
 
+/// Returns the `info string` line with the number of moves within which there is no mate, after `go mate` for `wanted`
+/// moves. `None` if a mate was found, or for another command.
+pub(super) fn no_mate(best: &Best, wanted: Option<u32>) -> Option<String> {
+    let (none, wanted) = (best.no_win?, wanted?);
+    let text = match Value::from_score(best.score) {
+        Value::Mate(1..) => return None,
+        _ if none == 0 => "the search ended before it knew whether there is a mate in 1".into(),
+        _ if none < wanted => format!("no mate in {none}; longer ones were not searched to the end"),
+        _ => format!("no mate in {none}"),
+    };
+    Some(remark(&text))
+}
+
 /// Returns one `info string` line for each line of `text`.
 pub(super) fn remark(text: &str) -> String {
     let lines = text
@@ -106,6 +119,25 @@ mod tests {
         even: 250.0,
         spread: 200.0,
     };
+
+    #[test]
+    fn a_search_for_a_mate_says_what_was_proven() {
+        let answer = |score, no_win, wanted| {
+            let best = Best {
+                score,
+                no_win,
+                ..Best::default()
+            };
+            no_mate(&best, wanted).unwrap_or_default()
+        };
+        assert_eq!(answer(MATE - 3, Some(1), Some(2)), "");
+        assert_eq!(answer(100, None, None), "");
+        assert_eq!(answer(100, Some(2), Some(2)), "info string no mate in 2");
+        let nothing = answer(100, Some(0), Some(4));
+        assert!(nothing.ends_with("whether there is a mate in 1"), "{nothing}");
+        let partly = answer(100, Some(2), Some(4));
+        assert!(partly.starts_with("info string no mate in 2; "), "{partly}");
+    }
 
     #[test]
     fn info_lines_have_all_fields() {
