@@ -29,6 +29,7 @@
 //! | `kurier-diagram` | diagrams of positions and of moves: SVG, PNG, text | which moves are legal |
 //! | `kurier-engine` | evaluation, search, and sessions: boards and engines of any variant | standard input and output |
 //! | `kurier-formats` | PGN, EPD, other programs' variant files, annotated games | protocols |
+//! | `kurier-tables` | endgame tables: made, stored, probed | who uses them |
 //! | `kurier-api` | requests and replies of a graphical board | how messages are sent |
 //! | `kurier-protocol` | UCI and XBoard | how moves are found |
 //! | `kurier-referee` | tournaments between engines | the command line |

@@ -5,6 +5,7 @@ pub mod arrays;
 mod binary;
 pub mod command;
 pub mod comparison;
+pub mod endings;
 pub mod fairy;
 pub mod games;
 pub mod gui;

@@ -1,11 +1,18 @@
 //! Arguments that several commands share.
 
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
+use super::error::BoxError;
+use super::output::to_stderr;
+use super::user;
 use kurier_engine::search::{Limits, Settings};
+use kurier_engine::session::{EndgameLibrary, Endgames};
+use kurier_rules::rules::Definition;
 
 /// A position of a variant.
 #[derive(Args, Clone, Debug)]
@@ -66,6 +73,92 @@ impl<const SECONDS: u64> SearchArgs<SECONDS> {
     pub(super) fn limits(&self) -> Limits {
         limited(self.depth, self.nodes, self.time, Duration::from_secs(SECONDS))
     }
+}
+
+/// The endgame tables that a search uses.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TableArgs {
+    /// Use the endgame tables in FOLDER, or without FOLDER in the folder of 'kurier tables make'
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    tables: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// Opens the tables of a game; `None` if none are asked for.
+    ///
+    /// # Errors
+    /// There are no tables of the game.
+    pub(super) fn open(&self, definition: &Arc<Definition>) -> Result<Option<Endgames>, BoxError> {
+        open_tables(definition, self.tables.as_deref())
+    }
+
+    /// Returns the tables of all games in the folder; `None` if none are asked for. Warns, at the first position of a
+    /// game, of tables that are refused.
+    ///
+    /// # Errors
+    /// There is no such folder.
+    pub(super) fn library(&self) -> Result<Option<EndgameLibrary>, BoxError> {
+        let Some(folder) = &self.tables else { return Ok(None) };
+        let folder = table_folder(folder)?;
+        if !folder.is_dir() {
+            return Err(format!("there is no folder {}", folder.display()).into());
+        }
+        Ok(Some(EndgameLibrary::new(move |definition| {
+            existing(definition, &folder)
+        })))
+    }
+}
+
+/// The endgame tables by which the referee ends games.
+#[derive(Args, Clone, Debug)]
+pub(super) struct AdjudicateTablesArgs {
+    /// End a game as soon as its position is in the endgame tables in FOLDER, or without FOLDER in the folder of
+    /// 'kurier tables make'
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    adjudicate_tables: Option<PathBuf>,
+}
+
+impl AdjudicateTablesArgs {
+    /// Opens the tables of a game; `None` if none are asked for.
+    ///
+    /// # Errors
+    /// There are no tables of the game.
+    pub(super) fn open(&self, definition: &Arc<Definition>) -> Result<Option<Endgames>, BoxError> {
+        open_tables(definition, self.adjudicate_tables.as_deref())
+    }
+}
+
+/// Returns a folder of tables; an empty path stands for Kurier's own folder.
+fn table_folder(folder: &Path) -> Result<PathBuf, BoxError> {
+    match folder.as_os_str().is_empty() {
+        true => user::tables().ok_or_else(|| "there is no home folder for endgame tables: name a folder".into()),
+        false => Ok(folder.to_owned()),
+    }
+}
+
+/// Opens the tables of a game in a folder; an empty path stands for Kurier's own folder. Without a folder there are
+/// none.
+///
+/// # Errors
+/// There are no tables of the game in the folder.
+fn open_tables(definition: &Arc<Definition>, folder: Option<&Path>) -> Result<Option<Endgames>, BoxError> {
+    let Some(folder) = folder else { return Ok(None) };
+    let folder = table_folder(folder)?;
+    let missing = || {
+        format!(
+            "there are no endgame tables for {} in {}",
+            definition.name,
+            folder.display()
+        )
+    };
+    Ok(Some(existing(definition, &folder).ok_or_else(missing)?))
+}
+
+/// Opens the tables of a game in a folder; `None` if there are none. Prints a warning for each table that is refused.
+fn existing(definition: &Arc<Definition>, folder: &Path) -> Option<Endgames> {
+    let (tables, refused) = kurier_tables::open_shared(definition, folder);
+    refused.iter().for_each(|error| to_stderr(&format!("warning: {error}")));
+    tables.map(|tables| Endgames::new(definition, tables))
 }
 
 /// Returns the limits of a search. If no limit is given, the search takes the time `otherwise`.

@@ -23,6 +23,7 @@ use super::perft::{self, Perft};
 use super::play::{self, Play};
 #[cfg(feature = "serve")]
 use super::serve::{self, Serve};
+use super::tables::{self, Tables};
 use super::tournament::{self, Match};
 use super::user::User;
 use kurier_formats::import;
@@ -76,6 +77,8 @@ enum Command {
     Match(Box<Match>),
     /// Generate openings for tournaments: distinct, balanced positions
     Openings(Openings),
+    /// Make, list and probe endgame tables
+    Tables(Tables),
     /// Check a variant file, show its rules and the moves of its pieces, and run its tests
     Check {
         /// The variant file
@@ -140,6 +143,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Bench(arguments) => bench::bench(out, &catalogue, &arguments),
         Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
+        Command::Tables(arguments) => tables::run(out, &catalogue, &arguments),
         Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),

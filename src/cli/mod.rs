@@ -23,6 +23,7 @@ mod play;
 #[cfg(feature = "serve")]
 mod serve;
 mod single_page;
+mod tables;
 mod tournament;
 mod user;
 

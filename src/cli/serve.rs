@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write};
 
 use clap::Args;
 
+use super::args::TableArgs;
 use super::error::CliError;
 use super::games::evaluation;
 use super::output::to_stderr;
@@ -20,6 +21,8 @@ pub(super) struct Serve {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// Serves the board until the program is interrupted.
@@ -28,7 +31,8 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     let own = catalogue.added().filter(|game| game.evaluation.is_some());
     let evaluations = own.map(|game| (game.clone(), evaluation(game))).collect();
     let key = key()?;
-    serve::run(catalogue, evaluations, None, arguments.port, &key, |url| {
+    let endgames = arguments.tables.library()?;
+    serve::run(catalogue, evaluations, endgames, arguments.port, &key, |url| {
         printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
         if !arguments.no_open
             && let Err(error) = open_browser(url)

@@ -24,6 +24,8 @@ const SETTINGS: &str = "settings.toml";
 const VARIANTS: &str = "variants";
 /// The name of the file with the last game of `kurier play`.
 const AUTOSAVE: &str = "autosave.pgn";
+/// The folder of endgame tables.
+const TABLES: &str = "tables";
 /// The name of the file with the secret key by which `kurier serve` recognises its own pages.
 #[cfg(feature = "serve")]
 const BOARD_KEY: &str = "board.key";
@@ -139,6 +141,11 @@ fn settings(path: &Path) -> Result<SettingsFile, SettingsError> {
 /// Returns the path of the last game of `kurier play`; `None` if the user has no home folder.
 pub(super) fn autosave() -> Option<PathBuf> {
     data_file(AUTOSAVE)
+}
+
+/// Returns the path of the folder of endgame tables; `None` if the user has no home folder.
+pub(super) fn tables() -> Option<PathBuf> {
+    data_file(TABLES)
 }
 
 /// Returns the path of a file or folder with data that the user keeps; `None` if the user has no home folder.

@@ -24,6 +24,7 @@ mod report;
 mod score;
 mod selfplay;
 mod subclass;
+mod tablebase;
 mod variant;
 mod waiting;
 mod xboard;
@@ -53,6 +54,7 @@ fn _kurier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<explanation::PyExplanation>()?;
     module.add_class::<selfplay::PySelfPlay>()?;
     module.add_class::<annotation::PyJudgement>()?;
+    module.add_class::<tablebase::PyVariantTables>()?;
     module.add_class::<pgn::PyGame>()?;
     module.add_class::<pgn::PyReader>()?;
     module.add_function(wrap_pyfunction!(variant::variants, module)?)?;

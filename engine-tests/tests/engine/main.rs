@@ -1,4 +1,4 @@
-//! Tests of search and evaluation. They form one program, because each program compiles the
+//! Tests of search, evaluation and endgame tables. They form one program, because each program compiles the
 //! generator of moves for all board widths.
 
 mod attack;
@@ -6,4 +6,5 @@ mod endgames;
 mod mate_search;
 mod mates;
 mod networks;
+mod tables;
 mod tactics;

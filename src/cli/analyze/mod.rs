@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use clap::Args;
 use console::Term;
+use serde_json::json;
 
 use self::text::{best_in_json, best_in_words, report_in_json, report_in_words};
-use super::args::{PositionArgs, hash, limited, multipv, seconds, threads};
+use super::args::{PositionArgs, TableArgs, hash, limited, multipv, seconds, threads};
 use super::error::CliError;
 use super::games::{evaluation, set_up};
 use kurier_engine::search::{Limits, Settings};
@@ -44,6 +45,8 @@ pub(super) struct Analyze {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash, value_parser = hash)]
     hash: usize,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -86,8 +89,17 @@ impl Analyze {
 /// every report is printed as a line, and then the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
+    let endgames = arguments.tables.open(board.definition())?;
     let terminal = Term::stdout();
     let mut engine = Engine::with_evaluation(board, evaluation(board.definition()), arguments.settings());
+    engine.set_endgames(endgames.as_ref());
+    if let Some(verdict) = endgames.and_then(|tables| tables.probe(board)) {
+        match arguments.json {
+            true => writeln!(out, "{}", json!({ "table": verdict.to_string() }))?,
+            false => writeln!(out, "table: {verdict}")?,
+        }
+        out.flush()?;
+    }
     if terminal.is_term() && !arguments.json && !arguments.plain {
         return live::show(&terminal, board, engine, &arguments.limits());
     }

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::args::SearchArgs;
+use super::args::{SearchArgs, TableArgs};
 use super::error::CliError;
 use super::games::Evaluations;
 use super::interrupt::interrupt_flag;
 use super::output::{STANDARD_STREAM, progress_bar, to_stderr, write_file};
-use kurier_engine::session::{Board, Engine};
+use kurier_engine::session::{Board, EndgameLibrary, Engine};
 use kurier_formats::annotate::{AnnotatedGame, judge};
 use kurier_formats::pgn::{self, Game, Reader};
 use kurier_rules::files;
@@ -37,12 +37,15 @@ pub(super) struct Annotate {
     resume: bool,
     #[command(flatten)]
     search: SearchArgs<1>,
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// Annotates all games of a file. Games are read, analysed and written one by one; a game that cannot be read is copied
 /// unchanged.
 pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annotate) -> Result<(), CliError> {
     check_files_differ(arguments)?;
+    let endgames = arguments.tables.library()?;
     let mut reader = Reader::with_source(open(&arguments.file)?);
     let interrupted = interrupt_flag()?;
     let mut output = Output::open(arguments, out)?;
@@ -64,7 +67,15 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &Annot
             game.warnings
                 .iter()
                 .for_each(|warning| to_stderr(&format!("warning: {warning}")));
-            annotate(catalogue, arguments, &mut evaluations, &game, found, &interrupted)
+            annotate(
+                catalogue,
+                arguments,
+                &mut evaluations,
+                endgames.as_ref(),
+                &game,
+                found,
+                &interrupted,
+            )
         });
         match judged {
             Ok(None) => return Err(CliError::Other(output.interrupted().into())),
@@ -132,6 +143,7 @@ fn annotate(
     catalogue: &Catalogue,
     arguments: &Annotate,
     evaluations: &mut Evaluations,
+    endgames: Option<&EndgameLibrary>,
     game: &Game,
     number: usize,
     interrupted: &AtomicBool,
@@ -140,6 +152,8 @@ fn annotate(
     let record = game.replay(&mut board)?;
     let params = evaluations.get(board.definition());
     let mut engine = Engine::with_evaluation(&board, params, arguments.search.settings());
+    let tables = endgames.and_then(|endgames| endgames.tables(board.definition()));
+    engine.set_endgames(tables.as_ref());
     let template = "game {msg}: {bar:40} {pos}/{len} positions, {eta} left";
     let progress = progress_bar(template, record.moves.len() as u64 + 1).with_message(number.to_string());
     let on_position = || {
@@ -147,7 +161,7 @@ fn annotate(
         !interrupted.load(Ordering::Relaxed)
     };
     let limits = arguments.search.limits();
-    let judgements = judge(&mut board, &mut engine, &record, &limits, None, &on_position)?;
+    let judgements = judge(&mut board, &mut engine, &record, &limits, endgames, &on_position)?;
     progress.finish_and_clear();
     Ok(judgements.map(|judgements| AnnotatedGame { record, judgements }))
 }

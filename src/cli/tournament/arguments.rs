@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::super::args::AdjudicateTablesArgs;
 use super::super::openings::OpeningArgs;
 use kurier_referee::limits::{TimeControl, seconds_of};
 use kurier_referee::run::Shard;
@@ -71,6 +72,8 @@ pub(in crate::cli) struct Match {
     /// End drawn games when both engines agree for some moves, as in 'from=40 moves=8 score=10'
     #[arg(long, value_name = "RULE", num_args = 1..)]
     pub(super) draw: Vec<String>,
+    #[command(flatten)]
+    pub(super) tables: AdjudicateTablesArgs,
     /// End a game as a draw once each engine has made this many moves
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) max_moves: u32,

@@ -229,10 +229,11 @@ fn variants(
     arguments.openings.check(&definitions)?;
     for definition in definitions {
         let openings = arguments.openings.openings(&definition, catalogue, count, cancelled)?;
+        let endgames = arguments.tables.open(&definition)?;
         variants.push(VariantSpec {
             definition,
             openings,
-            endgames: None,
+            endgames,
         });
     }
     if cancelled.load(Ordering::Relaxed) {

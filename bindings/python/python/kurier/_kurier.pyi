@@ -2046,6 +2046,20 @@ class Game:
         """
 
 @final
+class VariantTables:
+    """The endgame tables of one variant."""
+
+    def __new__(cls, variant: str | Variant, directory: str | PathLike[str]) -> Self:
+        """Opens the tables of a variant in a folder that has one folder for each variant. Raises `KurierError` if a
+        file is damaged, or made for other rules."""
+    @property
+    def largest(self) -> int:
+        """Returns the largest number of pieces in a table, 0 if there is none."""
+    def probe(self, board: Board) -> tuple[int, int] | None:
+        """Returns the results of `probe_wdl` and `probe_dtz` of `kurier.tablebase`; `None` if no table has the
+        position.
+        """
+
 @final
 class PgnReader:
     """An iterator over the games of a PGN file, as `read_pgn` returns it. A faulty game raises `PgnError`; the next

@@ -16,6 +16,7 @@ use vampirc_uci::UciMessage;
 use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
 use self::report::{best_move, current_move, info, info_without_moves, no_mate, remark, totals};
+use super::endgames::TableFolder;
 use super::{Context, Inbox, Message, Output};
 use kurier_engine::eval::{EvaluationSource, SourceError};
 use kurier_engine::search::{Best, Limits, Progress, Settings, nps};
@@ -78,6 +79,7 @@ struct Uci {
     engine: Engine,
     /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
+    tables: TableFolder,
     options: Options,
     output: Output,
     /// The error in the last `position` command; `None` unless the command was refused as a whole or in part.
@@ -104,6 +106,7 @@ impl Uci {
         Self {
             engine: Engine::new(&board, context.settings.clone()),
             evaluation: EvaluationSource::BuiltIn,
+            tables: TableFolder::default(),
             board,
             last_position: LastPosition::default(),
             options: Options::new(context.settings),
@@ -182,6 +185,10 @@ impl Uci {
                 }
             }
             Ok(Effect::LoadEvaluation(source)) => self.load_evaluation(&source),
+            Ok(Effect::OpenTables(folder)) => {
+                self.tables.set(folder.as_deref());
+                self.open_tables();
+            }
             Err(error) => self.report_error(&error.to_string()),
         }
     }
@@ -200,6 +207,13 @@ impl Uci {
         self.introduce_game();
         self.check_hash();
         self.report_evaluation(error);
+        self.open_tables();
+    }
+
+    /// Opens the endgame tables of the open game.
+    fn open_tables(&mut self) {
+        let messages = self.tables.open(self.board.definition(), &mut self.engine);
+        messages.iter().for_each(|message| self.remark(message));
     }
 
     /// Sets up a position. Moves shared with the last `position` command from the same start position are not parsed
@@ -319,6 +333,9 @@ impl Uci {
         if !self.board.has_turns() {
             let winner = self.board.outcome().and_then(|outcome| outcome.winner);
             self.output.line(info_without_moves(winner == Some(!self.board.side())));
+        }
+        if let Some(verdict) = self.tables.tables().and_then(|tables| tables.probe(&self.board)) {
+            self.remark(&format!("table: {verdict}"));
         }
         let turns: Result<_, _> = search_moves.iter().map(|text| self.board.parse(text)).collect();
         match turns {

@@ -43,6 +43,8 @@ pub(super) enum Effect {
     Log(Option<PathBuf>),
     /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     LoadEvaluation(String),
+    /// Use the endgame tables of this folder; `None` uses none.
+    OpenTables(Option<PathBuf>),
 }
 
 /// An error in `setoption`.
@@ -101,6 +103,7 @@ impl Options {
             },
             text("VariantPath"),
             text("EvalFile"),
+            text("TablePath"),
             text("Debug Log File"),
             text("UCI_Opponent"),
             Declaration::String {
@@ -162,6 +165,7 @@ impl Options {
             // Ignored: the engine plays alike against all opponents, and the GUI cannot change the engine's
             // description.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
+            "tablepath" => return Ok(Effect::OpenTables(path(value))),
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clearhash" => return Ok(Effect::ClearHash),
             _ => match value.parse() {

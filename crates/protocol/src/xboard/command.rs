@@ -100,6 +100,8 @@ pub enum Command {
         /// The new value; empty for buttons.
         value: String,
     },
+    /// `egtpath`: the folder of the endgame tables.
+    TablePath(String),
     /// `exclude`: do not search this move; `None` excludes all moves.
     Exclude(Option<String>),
     /// `include`: search this move again; `None` includes all moves.
@@ -138,8 +140,13 @@ impl Command {
         };
         let all_or_one = || Ok((text()? != "all").then(|| rest.to_owned()));
         Ok(match name {
-            "" | "xboard" | "random" | "name" | "rating" | "ics" | "hover" | "egtpath" | "setscore" | "partner"
-            | "ptell" | "holding" | "opponent" => Self::Ignored,
+            "" | "xboard" | "random" | "name" | "rating" | "ics" | "hover" | "setscore" | "partner" | "ptell"
+            | "holding" | "opponent" => Self::Ignored,
+            // The name of the folder may contain blanks. Tables in other formats are ignored.
+            "egtpath" => match rest.split_once(char::is_whitespace) {
+                Some((format, folder)) if format == super::TABLE_FORMAT => Self::TablePath(folder.trim().to_owned()),
+                _ => Self::Ignored,
+            },
             "protover" => Self::Version(number(rest)?),
             "accepted" => Self::Accepted(rest.to_owned()),
             "rejected" => Self::Rejected(rest.to_owned()),

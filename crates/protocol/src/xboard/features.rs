@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use super::TABLE_FORMAT;
 use super::options::{DEFAULT_ELO, LINES};
 use super::playable::is_playable;
 use kurier_engine::search::Settings;
@@ -15,6 +16,7 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         "feature ping=1 setboard=1 usermove=1 san=0 time=1 draw=1 analyze=1 reuse=1 colors=0 playother=1".into(),
         "feature memory=1 smp=1 nps=1 name=1 sigint=0 sigterm=0 debug=1 exclude=1 highlight=1 pause=1".into(),
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
+        format!("feature egt=\"{TABLE_FORMAT}\""),
         variants(catalogue),
         // The names of options have no blanks, because python-chess rejects names with blanks in the XBoard protocol.
         // Earlier versions announced names with blanks, which are still accepted when the GUI sets an option.

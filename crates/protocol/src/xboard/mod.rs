@@ -69,6 +69,9 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
     }
 }
 
+/// The name of the format of Kurier's endgame tables in the XBoard protocol.
+const TABLE_FORMAT: &str = "kurier";
+
 /// The role of the engine: which side it plays, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
@@ -193,6 +196,7 @@ impl Player {
             Command::Memory(mib) => self.options.set_memory(mib),
             Command::Cores(cores) => self.options.set_cores(cores),
             Command::Option { name, value } => self.set_option(&name, &value, line),
+            Command::TablePath(folder) => self.set_tables(Path::new(&folder)),
             Command::Exclude(turn) => self.exclude(turn.as_deref(), true),
             Command::Include(turn) => self.exclude(turn.as_deref(), false),
             Command::Lift(square) => self.lift(&square),
@@ -249,6 +253,7 @@ impl Player {
                     if let Some(error) = self.thinker.open(self.game.board(), self.options.settings()) {
                         self.gui.report_error(&error.message());
                     }
+                    self.gui.remark(self.thinker.open_tables(self.game.definition()));
                 }
                 false => self.thinker.forget(),
             }
@@ -288,6 +293,12 @@ impl Player {
     fn take_role(&mut self, role: Role) {
         self.abort();
         self.role = role;
+    }
+
+    /// Handles `egtpath`: uses the endgame tables of a folder.
+    fn set_tables(&mut self, folder: &Path) {
+        self.abort();
+        self.gui.remark(self.thinker.set_tables(folder, self.game.definition()));
     }
 
     /// Handles `option`: sets an option and applies its effect.

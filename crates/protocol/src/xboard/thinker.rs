@@ -1,10 +1,12 @@
 //! The searches of the engine: one at a time, each for a purpose.
 
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Message;
+use crate::endgames::TableFolder;
 use kurier_engine::eval::{EvaluationSource, SourceError};
 use kurier_engine::search::{Limits, Progress, Report, Settings};
 use kurier_engine::session::{Board, Engine, EngineError};
@@ -41,6 +43,7 @@ pub struct Thinker {
     engine: Engine,
     /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
+    tables: TableFolder,
     sender: Sender<Message>,
     /// The number of searches so far. This number also identifies the events of the latest search.
     searches: u64,
@@ -55,6 +58,7 @@ impl Thinker {
         Self {
             engine: Engine::new(board, settings),
             evaluation: EvaluationSource::BuiltIn,
+            tables: TableFolder::default(),
             sender,
             searches: 0,
             thinking: None,
@@ -73,6 +77,17 @@ impl Thinker {
         let (params, error) = self.evaluation.load_or_built_in(board.definition());
         self.engine = Engine::with_evaluation(board, params.into(), settings.clone());
         error
+    }
+
+    /// Uses the endgame tables of a folder from now on. Returns messages about the tables for the user.
+    pub fn set_tables(&mut self, folder: &Path, definition: &Arc<Definition>) -> Vec<String> {
+        self.tables.set(Some(folder));
+        self.open_tables(definition)
+    }
+
+    /// Opens the endgame tables of the open game. Returns messages about the tables for the user.
+    pub fn open_tables(&mut self, definition: &Arc<Definition>) -> Vec<String> {
+        self.tables.open(definition, &mut self.engine)
     }
 
     /// Selects another evaluation. Returns an error if the evaluation cannot be loaded for the variant `definition` and
