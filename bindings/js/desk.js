@@ -19,8 +19,8 @@ import { load } from "./load.js";
 const ENGINES = 2;
 const RULES = ENGINES;
 
-/** Replies that end a search. */
-const LAST = ["best", "judged", "error"];
+/** Replies that end a search, or the games of an engine against itself. */
+const LAST = ["best", "judged", "done", "error"];
 
 /** A worker, in a browser or in Node. */
 class Port {
@@ -59,16 +59,16 @@ class Port {
      */
     async #open(onMessage, onError, setup) {
         const module = await load();
-        const file = new URL("./worker.js", import.meta.url);
         if (typeof Worker === "function") {
-            const worker = new Worker(file, { type: "module" });
+            // Bundlers find the file of a worker by an address that is written like this.
+            const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
             worker.onmessage = (event) => onMessage(event.data);
             worker.onerror = onError;
             worker.postMessage({ module, ...setup });
             return { post: worker.postMessage.bind(worker), end: () => worker.terminate() };
         }
         const { Worker: NodeWorker } = await import("node:worker_threads");
-        const worker = new NodeWorker(file);
+        const worker = new NodeWorker(new URL("./worker.js", import.meta.url));
         worker.on("message", onMessage);
         worker.on("error", onError);
         worker.postMessage({ module, ...setup });
@@ -167,7 +167,9 @@ export class Desk {
             this.#post(engine, request);
             // If the worker is terminated, the rules complete the result from its last line, so they must know the
             // position.
-            if (!seat.stop) this.#ask({ request: "position", position: request.position }, () => {});
+            if (!seat.stop && request.position) {
+                this.#ask({ request: "position", position: request.position }, () => {});
+            }
         };
         if (!seat.running) return begin();
         seat.waiting.push(begin);

@@ -7,10 +7,9 @@ let loading;
 
 /**
  * Opens a file of the package.
- * @param {string} path
+ * @param {URL} file
  */
-async function open(path) {
-    const file = new URL(path, import.meta.url);
+async function open(file) {
     if (file.protocol === "file:") {
         const { readFile } = await import("node:fs/promises");
         return new Response(await readFile(file));
@@ -21,7 +20,7 @@ async function open(path) {
 }
 
 async function compile() {
-    const response = await open("./pkg/kurier_bg.wasm");
+    const response = await open(new URL("./pkg/kurier_bg.wasm", import.meta.url));
     // Streaming compilation needs the right content type, which plain file servers do not always send.
     return response.headers.get("content-type")?.startsWith("application/wasm")
         ? WebAssembly.compileStreaming(response)
@@ -43,9 +42,15 @@ export function load(compiled) {
 }
 
 /**
- * Returns the content of a network file.
- * @param {string} name
+ * Returns the content of a file of the package: a network or an opening book.
+ * @param {string} path its path in the folder `pkg`
  */
-export async function network(name) {
-    return new Uint8Array(await (await open(`./pkg/networks/${name}`)).arrayBuffer());
+export async function content(path) {
+    const [folder, name] = path.split("/");
+    // Bundlers find files by addresses that are written like these two.
+    const file =
+        folder === "books"
+            ? new URL(`./pkg/books/${name}`, import.meta.url)
+            : new URL(`./pkg/networks/${name}`, import.meta.url);
+    return new Uint8Array(await (await open(file)).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 // Runs a desk in a worker of a browser or of Node. The first message sets up the desk, all other messages are requests.
 
-import { load, network } from "./load.js";
+import { content, load } from "./load.js";
 import { Desk } from "./pkg/kurier.js";
 
 /**
@@ -15,8 +15,20 @@ function serve({ post, listen }) {
     /** @type {Desk | undefined} */
     let desk;
     let search = 0;
-    /** Messages are handled in order, even if one of them waits for a network. */
+    /** Messages are handled in order, even if one of them waits for a file. */
     let done = Promise.resolve();
+
+    /** The files of the package that have been asked for and are not loaded yet. @type {Map<string, Promise<Uint8Array>>} */
+    const files = new Map();
+
+    /** Returns the content of a file of the package, which may have been asked for already. @param {string} path */
+    function file(path) {
+        const asked = files.get(path) ?? content(path);
+        files.set(path, asked);
+        // A file that could not be loaded is loaded again when it is next asked for.
+        asked.catch(() => files.delete(path));
+        return asked;
+    }
 
     /** @param {Setup} setup */
     async function open({ module, hash, stop }) {
@@ -37,13 +49,17 @@ function serve({ post, listen }) {
      */
     async function answer(desk, { number, ...request }) {
         try {
-            if (["search", "judge", "explain"].includes(request.request)) {
-                const { game } = request.position;
-                const missing = desk.missingNetwork(game);
-                if (missing) desk.loadNetwork(game, await network(missing));
+            const message = JSON.stringify(request);
+            for (let path = desk.missingFile(message); path; path = desk.missingFile(message)) {
+                desk.loadFile(request.game ?? request.position.game, path, await file(path));
+                files.delete(path);
             }
             search = number;
-            desk.handle(JSON.stringify(request));
+            desk.handle(message);
+            // A game begins with moves of the book, so the network can arrive while the player thinks. If loading fails, the
+            // next request loads the network again and reports the error.
+            const network = request.request === "search" && desk.missingNetwork(request.position.game);
+            if (network) file(network).catch(() => {});
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
             // After a trap the state of the module is unreliable, so the worker ends and the desk starts a new one.

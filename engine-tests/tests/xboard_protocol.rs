@@ -299,3 +299,48 @@ fn the_end_of_the_input_and_a_closed_pipe_end_it() {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
+
+#[test]
+fn the_opening_book_is_shown_and_is_played_if_wanted() {
+    let mut engine = xboard();
+    new_game(&mut engine, "normal");
+    engine.send("force");
+    engine.send("bk");
+    let shown = ready(&mut engine);
+    assert!(
+        shown.len() > 2 && shown.last().is_some_and(String::is_empty),
+        "{shown:?}"
+    );
+    assert!(
+        shown
+            .iter()
+            .any(|line| line.starts_with(' ') && line.contains(" games ") && line.contains('%')),
+        "{shown:?}"
+    );
+    engine.send("post");
+    engine.send("sd 3");
+    let thinks = |engine: &mut Process, first: &str| {
+        new_game(engine, "normal");
+        engine.send("force");
+        engine.send(&format!("usermove {first}"));
+        engine.send("go");
+        let lines = engine.read_until("move ");
+        lines
+            .iter()
+            .any(|line| line.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    assert!(thinks(&mut engine, "e2e4"), "no book is used unless the user wants it");
+    engine.send("option OwnBook=1");
+    assert!(!thinks(&mut engine, "e2e4"));
+    assert!(thinks(&mut engine, "g2g4"), "the book does not know it");
+    engine.send("option BookVariety=101");
+    assert!(ready(&mut engine).iter().any(|line| line.contains("bad option")));
+    engine.send("option BookFile=no/such.book");
+    let said = ready(&mut engine);
+    assert!(
+        said.iter().any(|line| line.starts_with("tellusererror no/such.book")),
+        "{said:?}"
+    );
+    engine.send("quit");
+    engine.expect_clean_end();
+}

@@ -9,6 +9,7 @@ use super::analyze::{self, Analyze};
 use super::annotate::{self, Annotate};
 use super::bench::{self, Bench};
 use super::board::{self, Board};
+use super::book::{self, BookCommand};
 use super::check;
 use super::epd::{self, Epd};
 use super::error::CliError;
@@ -79,6 +80,8 @@ enum Command {
     Openings(Openings),
     /// Make, list and probe endgame tables
     Tables(Tables),
+    /// Grow, show, import and export opening books
+    Book(BookCommand),
     /// Check a variant file, show its rules and the moves of its pieces, and run its tests
     Check {
         /// The variant file
@@ -144,6 +147,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Match(command) => Ok(tournament::run(&command, &catalogue, &arguments.files)?),
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
         Command::Tables(arguments) => tables::run(out, &catalogue, &arguments),
+        Command::Book(arguments) => book::run(out, &catalogue, &arguments),
         Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),

@@ -5,6 +5,7 @@ mod annotate;
 mod args;
 mod bench;
 mod board;
+mod book;
 mod check;
 mod commands;
 mod config;

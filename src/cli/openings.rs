@@ -8,10 +8,12 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, ValueEnum};
 
 use super::args::threads;
+use super::book::shipped_book;
 use super::error::BoxError;
 use super::games::evaluation;
 use super::interrupt::interrupt_flag;
 use super::output::to_stderr;
+use kurier_books::{Book, is_book, lines};
 use kurier_engine::session::Board;
 use kurier_referee::openings::{
     GenerateConfig, GeneratedOpening, Opening, generate, order, read_games, read_positions,
@@ -21,6 +23,8 @@ use kurier_rules::rules::{Catalogue, Definition};
 
 /// The default number of nodes to search for each position.
 const NODES: u64 = 5000;
+/// The name that stands for the opening book that Kurier ships for a variant.
+const SHIPPED: &str = "book";
 /// The number of nodes to search for each position when a tournament waits for its openings.
 const QUICK_NODES: u64 = 1000;
 
@@ -118,10 +122,11 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
 /// The source of the openings of a tournament.
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
-    /// File of openings: FEN or EPD lines, or PGN games; VARIANT=FILE applies to this variant only
+    /// File of openings: FEN or EPD lines, PGN games, or an opening book (.book, Polyglot's .bin); 'book' for the book
+    /// that Kurier ships; VARIANT=FILE applies to this variant only
     #[arg(long = "openings", value_name = "FILE")]
     books: Vec<String>,
-    /// Plies to play from the games of a PGN file
+    /// Plies to play from the games of a PGN file or the lines of a book
     #[arg(long, value_name = "N", default_value_t = 16)]
     book_plies: usize,
     /// For variants without a file, generate openings of this many random turns, as 'kurier openings' does
@@ -222,9 +227,24 @@ impl OpeningArgs {
         own.or_else(common).map(PathBuf::from)
     }
 
-    /// Reads openings from a PGN file or from a file with FEN or EPD lines. Warns about openings that are left out.
+    /// Reads openings from a book, from a PGN file or from a file with FEN or EPD lines. Warns about openings that are
+    /// left out.
     fn read(&self, definition: &Arc<Definition>, catalogue: &Catalogue, path: &Path) -> Result<Vec<Opening>, BoxError> {
         let source = path.display().to_string();
+        let book = if source == SHIPPED {
+            Some(shipped_book(definition)?)
+        } else if is_book(path) {
+            Some(Book::read(path, definition)?)
+        } else {
+            None
+        };
+        if let Some(book) = book {
+            let openings = lines(&book, definition, self.book_plies);
+            if openings.is_empty() {
+                return Err(format!("{source}: there are no balanced lines").into());
+            }
+            return Ok(openings.into_iter().map(|turns| Opening { fen: None, turns }).collect());
+        }
         let bytes = files::read(path, files::LARGE).map_err(|error| format!("{source}: {error}"))?;
         let mut board = Board::new(definition);
         let is_pgn = path

@@ -4,6 +4,7 @@ import { Board } from "./board/board.js";
 import { handsOf } from "./board/hand.js";
 import { Annotation } from "./annotation.js";
 import { Bar, Graph, Lines, short } from "./evaluation.js";
+import { Explorer } from "./explorer.js";
 import { GameOptions } from "./families.js";
 import { NumberField } from "./fields.js";
 import { downloadPicture, downloadText, pgnOf, pick } from "./files.js";
@@ -227,6 +228,7 @@ export function Analyse() {
       </div>`
             : null
       }
+      ${position.outcome ? null : html`<${Explorer} position=${tree.position()} onPlay=${play} onPoint=${(/** @type {string[]} */ moves) => (pointed.value = moves)} />`}
       ${position.table ? html`<p class="words">${t("table", { verdict: position.table })}</p>` : null}
       ${info ? html`<${PieceCard} game=${game} letter=${info.letter} onClose=${() => (inspected.value = null)} />` : null}
       <${Moves} tree=${tree} version=${version.value} first=${firstPly(tree.fen ?? game.start)} onGo=${goTo} />

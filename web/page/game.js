@@ -227,6 +227,14 @@ export class PlayedGame {
     return this.player(position.side) === "engine" ? position : null;
   }
 
+  /**
+   * Returns the random number with which the engine chooses a move of the opening book. A game of two engines is played
+   * without a book: its first moves would pass too fast to watch.
+   */
+  #bookChoice() {
+    return this.options.side === "none" ? null : Math.floor(Math.random() * 2 ** 32);
+  }
+
   /** Lets the engine play while it is to move. */
   async #think() {
     if (this.#searching) return;
@@ -239,7 +247,7 @@ export class PlayedGame {
         const best = await this.#engine.search("search", {
           position: this.tree.position(),
           limits: this.#limits(),
-          settings: { level: this.level(position.side), hash: 64 },
+          settings: { level: this.level(position.side), book: this.#bookChoice(), hash: 64 },
         });
         this.thinking.value = false;
         // Meanwhile, the user may have resigned, left the game, or taken back a turn.

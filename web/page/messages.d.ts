@@ -97,6 +97,10 @@ export interface Best {
   nodes: number;
   time: number;
 }
+export interface Book {
+  positions: number;
+  moves: { turn: Turn; white: number; draws: number; black: number; score: Score | null }[];
+}
 export interface Judged {
   score: Score;
   table: string | null;
@@ -168,6 +172,7 @@ export interface Limits {
 }
 export interface Settings {
   level?: number | null;
+  book?: number | null;
   lines?: number;
   threads?: number;
   hash?: number;
@@ -179,6 +184,7 @@ export interface Replies {
   game: Game;
   reach: { square: string; marks: [string, MarkWord][] };
   position: Position;
+  book: Book;
   play: Position;
   picture: { svg: string };
   search: Best;

@@ -1,5 +1,6 @@
 // The engine in workers: the desk of the JavaScript package takes the place of the socket.
 import { Desk } from "./engine/desk.js";
+import { keep } from "./offline.js";
 
 /** The size of each engine's transposition table, in MiB. */
 const HASH = 64;
@@ -19,8 +20,19 @@ export class Workers {
       };
       // A worker that dies without a search may have lost a request, so all pending requests are repeated.
       const desk = new Desk((message) => (message.id === 0 ? lose() : receive(message)), { hash: HASH });
-      open({ send: (message) => desk.send(/** @type {any} */ (message)), lose });
+      open({
+        send(message) {
+          desk.send(/** @type {any} */ (message));
+          if (moved(/** @type {any} */ (message))) keep();
+        },
+        lose,
+      });
     };
     begin();
   }
+}
+
+/** Returns whether a request shows that somebody has made a move. @param {{ request: string, position?: any }} message */
+function moved({ request, position }) {
+  return request === "play" || (position?.moves?.length ?? 0) > 0;
 }

@@ -82,6 +82,7 @@ test("the engine answers each turn of the user's", async () => {
   assert.ok(game.thinking.peek() && !game.mine);
   assert.deepEqual(engine.asked[0].position.moves, ["a"]);
   assert.equal(engine.asked[0].settings.level, 3);
+  assert.ok(Number.isInteger(engine.asked[0].settings.book));
   await engine.answer("b");
   assert.deepEqual(line(game), ["a", "b"]);
   assert.ok(game.mine && !game.thinking.peek());

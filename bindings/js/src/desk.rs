@@ -4,11 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::{Error, Function};
+use kurier_api::{Message, MissingFile, Request};
 use kurier_engine::search::TimeSource;
 use kurier_rules::rules::Catalogue;
 use wasm_bindgen::prelude::*;
 
 use crate::error::refused;
+
+/// The folder of the opening books in the folder `pkg`.
+const BOOKS: &str = "books/";
+/// The folder of the networks in the folder `pkg`.
+const NETWORKS: &str = "networks/";
+
+/// Returns the path of a file in the folder `pkg`.
+fn path(file: MissingFile) -> String {
+    match file {
+        MissingFile::Book(name) => format!("{BOOKS}{name}"),
+        MissingFile::Network(name) => format!("{NETWORKS}{name}"),
+    }
+}
 
 /// Answers the messages of a graphical board, in JSON.
 #[wasm_bindgen]
@@ -61,20 +75,34 @@ impl Desk {
         Self { desk }
     }
 
-    /// Returns the name of the network file that a variant needs and that has not been loaded; `undefined` if no file
-    /// is missing.
-    #[wasm_bindgen(js_name = missingNetwork)]
-    pub fn missing_network(&self, game: &str) -> Option<String> {
-        self.desk.missing_network(game).map(str::to_owned)
-    }
-
-    /// Loads the network of a variant.
+    /// Returns a file of the package, as a path in the folder `pkg`, that has to be loaded before a message can be
+    /// handled; `undefined` if no file is missing. A message may need one file after the other.
     ///
     /// # Errors
-    /// The variant is unknown, or `bytes` are not a network for it.
-    #[wasm_bindgen(js_name = loadNetwork)]
-    pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), Error> {
-        self.desk.load_network(game, bytes).map_err(refused)
+    /// The text is not a message.
+    #[wasm_bindgen(js_name = missingFile)]
+    pub fn missing_file(&mut self, message: &str) -> Result<Option<String>, Error> {
+        let message: Message<Request> = serde_json::from_str(message).map_err(refused)?;
+        Ok(self.desk.missing_file(&message.body).map(path))
+    }
+
+    /// Returns the file of the network of a variant, as a path in the folder `pkg`, if it has not been loaded.
+    #[wasm_bindgen(js_name = missingNetwork)]
+    pub fn missing_network(&self, game: &str) -> Option<String> {
+        self.desk.missing_network(game).map(path)
+    }
+
+    /// Loads a file that belongs to a variant, from its path and its content.
+    ///
+    /// # Errors
+    /// The variant is unknown, or `bytes` are not such a file of this variant.
+    #[wasm_bindgen(js_name = loadFile)]
+    pub fn load_file(&mut self, game: &str, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        let loaded = match path.starts_with(BOOKS) {
+            true => self.desk.load_book(game, bytes),
+            false => self.desk.load_network(game, bytes),
+        };
+        loaded.map_err(refused)
     }
 
     /// Handles a message. All replies are passed to the function `reply` of the constructor before this method returns.

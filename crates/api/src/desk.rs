@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::book::Books;
 use super::error::RequestError;
 use super::games::{self, Games};
 use super::messages::{Message, Reply, Request};
@@ -20,6 +21,15 @@ use kurier_rules::rules::{Catalogue, Definition};
 /// The function that receives the replies of a desk. The threads of running searches call this function, too.
 pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 
+/// A file of Kurier's data that is not part of the program and has to be loaded. The text is the name of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MissingFile {
+    /// A network, for [`Desk::load_network`].
+    Network(&'static str),
+    /// An opening book, for [`Desk::load_book`].
+    Book(&'static str),
+}
+
 /// Answers the requests of one client. Questions about the rules are answered immediately; a search sends a reply for
 /// each new line and one for its result.
 ///
@@ -28,6 +38,7 @@ pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 pub struct Desk {
     pub(super) games: Games,
     cache: BoardCache,
+    books: Books,
     engines: Engines,
     outbox: Outbox,
 }
@@ -45,6 +56,7 @@ impl Desk {
         Self {
             games: Games::new(catalogue),
             cache: BoardCache::default(),
+            books: Books::default(),
             engines: Engines::default(),
             outbox,
         }
@@ -81,14 +93,43 @@ impl Desk {
         self.games.lints = lints;
     }
 
-    /// Returns the file name of the network that was trained for a game, if this network is missing: the program was
-    /// built without the feature `networks`, and neither [`load_network`](Self::load_network) nor
-    /// [`set_evaluation`](Self::set_evaluation) was called for the game. Returns `None` if no network is missing or the
-    /// game is unknown.
-    pub fn missing_network(&self, game: &str) -> Option<&'static str> {
+    /// Returns a file that has to be loaded before the desk can answer a request well; `None` if no file is missing. A
+    /// request may need one file after the other. Without the features `networks` and, of the package `kurier-books`,
+    /// `shipped`, no file is built in.
+    pub fn missing_file(&mut self, request: &Request) -> Option<MissingFile> {
+        match request {
+            Request::Book { position } => self.missing_book(&position.game),
+            Request::Search { position, settings, .. } => {
+                let Ok(Some((level, random))) = settings.book_choice() else {
+                    return self.missing_network(&position.game);
+                };
+                if let Some(book) = self.missing_book(&position.game) {
+                    return Some(book);
+                }
+                // A move of the book needs no network, which is many times larger.
+                let board = self.cache.board(&self.games, position).ok()?;
+                match self.books.choose(board, level, random) {
+                    Some(_) => None,
+                    None => self.missing_network(&position.game),
+                }
+            }
+            Request::Judge { position, .. } | Request::Explain { position } => self.missing_network(&position.game),
+            _ => None,
+        }
+    }
+
+    /// Returns the file of the network that was trained for a game, if this network is missing.
+    pub fn missing_network(&self, game: &str) -> Option<MissingFile> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
-        Network::file_name(&definition).filter(|_| !there)
+        let name = Network::file_name(&definition).filter(|_| !there)?;
+        Some(MissingFile::Network(name))
+    }
+
+    /// Returns the file of the opening book of a game, if this book is missing.
+    fn missing_book(&mut self, game: &str) -> Option<MissingFile> {
+        let definition = self.games.find(game).ok()?;
+        self.books.missing(&definition).map(MissingFile::Book)
     }
 
     /// Loads the network of a game from the content of a network file.
@@ -101,6 +142,16 @@ impl Desk {
         let params = source.load(&definition)?;
         self.set_evaluation(&definition, params.into());
         Ok(())
+    }
+
+    /// Loads the opening book of a game from the content of its file. A desk keeps one loaded book: that of the game
+    /// which was asked for last.
+    ///
+    /// # Errors
+    /// The game is unknown, or `bytes` are not a book of the game.
+    pub fn load_book(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
+        let definition = self.games.find(game)?;
+        Ok(self.books.load(&definition, bytes)?)
     }
 
     /// Returns whether any engine is searching.
@@ -135,6 +186,10 @@ impl Desk {
                 view.table = self.engines.table(board);
                 Reply::Position(Box::new(view))
             }
+            Request::Book { position } => {
+                let board = self.cache.board(&self.games, &position)?;
+                Reply::Book(self.books.view(board))
+            }
             Request::Play { position, text } => {
                 let board = self.cache.board(&self.games, &position)?;
                 Reply::Position(Box::new(position::after(board, &text, &self.engines)?))
@@ -157,6 +212,12 @@ impl Desk {
             } => {
                 let send = self.sender(id);
                 let board = self.cache.board(&self.games, &position)?;
+                if let Some((level, random)) = settings.book_choice()?
+                    && let Some(best) = self.books.choose(board, level, random)
+                {
+                    self.engines.stop(engine)?;
+                    return Ok(Some(Reply::Best(best)));
+                }
                 let on_event = move |event| {
                     send(match event {
                         SearchEvent::Line(line) => Reply::Line(line),

@@ -1,5 +1,6 @@
 //! The errors with which requests are refused.
 
+use kurier_books::BookError;
 use kurier_diagram::DiagramError;
 use kurier_engine::eval::SourceError;
 use kurier_engine::session::{EngineError, IllegalMove};
@@ -35,6 +36,9 @@ pub enum RequestError {
     /// The file of the user's own game has a mistake.
     #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
     Definition(#[from] DefinitionError),
+    /// The file is not an opening book of the game.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// The game has no piece with this letter.
     #[error("there is no piece '{0}'")]
     UnknownPiece(char),

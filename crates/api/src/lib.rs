@@ -23,6 +23,7 @@
 //! Each kind of request has a module with its parameters, its view (the data of the reply) and its handler. `messages`
 //! puts parameters and views together, and `desk` calls the handlers. No handler depends on `messages` or `desk`.
 
+mod book;
 mod desk;
 mod error;
 mod games;
@@ -37,7 +38,8 @@ mod search;
 mod tests;
 mod write_pgn;
 
-pub use desk::{Desk, Outbox};
+pub use book::{BookMoveView, BookView};
+pub use desk::{Desk, MissingFile, Outbox};
 pub use error::RequestError;
 pub use games::{GameSummary, GameView, PieceView, ReachView, SquareView};
 pub use messages::{Message, Reply, Request};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::book::BookView;
 use super::games::{GameSummary, GameView, ReachView};
 use super::own_games::{Checked, Imported};
 use super::position::{PositionRef, PositionView};
@@ -45,6 +46,11 @@ pub enum Request {
     /// Describes a position: [`Reply::Position`].
     Position {
         /// The position to describe.
+        position: PositionRef,
+    },
+    /// Tells what the opening book of the game knows about a position: [`Reply::Book`].
+    Book {
+        /// The position to look up.
         position: PositionRef,
     },
     /// Plays a turn and describes the position after it: [`Reply::Position`].
@@ -166,6 +172,8 @@ pub enum Reply {
     Reach(ReachView),
     /// The description of a position.
     Position(Box<PositionView>),
+    /// What the opening book knows about a position.
+    Book(BookView),
     /// The picture of a position.
     Picture {
         /// The picture as SVG.

@@ -42,6 +42,9 @@ pub struct SearchLimits {
 pub struct SearchSettings {
     /// The playing strength, 1 to 10; `None` for full strength.
     pub level: Option<u8>,
+    /// A random number, with which a player of a level chooses a move of the opening book instead of searching, if the
+    /// book knows the position; `None` for no book. At full strength without a level no book is used.
+    pub book: Option<u32>,
     /// The number of best lines to search for (MultiPV).
     pub lines: usize,
     /// The number of threads; clamped to the limit of the desk.
@@ -58,12 +61,19 @@ impl SearchSettings {
             .map(|level| Level::new(level).ok_or(RequestError::UnknownLevel));
         level.transpose()
     }
+
+    /// Returns the level and the random number with which a move of the opening book is chosen; `None` if none is
+    /// wanted.
+    pub(super) fn book_choice(&self) -> Result<Option<(Level, u32)>, RequestError> {
+        Ok(self.level()?.zip(self.book))
+    }
 }
 
 impl Default for SearchSettings {
     fn default() -> Self {
         Self {
             level: None,
+            book: None,
             lines: 1,
             threads: 1,
             hash: 32,

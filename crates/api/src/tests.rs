@@ -491,3 +491,72 @@ fn long_chains_of_games_are_refused() {
         "{reply:?}"
     );
 }
+
+#[test]
+fn the_opening_book_tells_its_moves_with_their_results() {
+    let mut desk = TestDesk::new();
+    let mut book = |game: &str, fen: Option<&str>, moves: &[&str]| match desk.ask(Request::Book {
+        position: position(game, fen, moves),
+    }) {
+        Reply::Book(view) => view,
+        other => panic!("{other:?}"),
+    };
+    let start = book("courier", None, &[]);
+    assert!(start.positions >= 1000 && start.moves.len() >= 3, "{start:?}");
+    let games = |known: &BookMoveView| known.white + known.draws + known.black;
+    assert!(start.moves.is_sorted_by_key(|known| std::cmp::Reverse(games(known))));
+    let first = &start.moves[0];
+    let reply = book("courier", None, &[&first.turn.text]);
+    let replies: u32 = reply.moves.iter().map(games).sum();
+    assert!(replies > 0 && replies <= games(first), "{replies} of {}", games(first));
+    // The results are White's and Black's, whoever moves.
+    let won: u32 = reply.moves.iter().map(|known| known.white).sum();
+    assert!(won <= first.white, "{won} of {}", first.white);
+    assert_eq!(book("courier", None, &["a1a3", "a8a6"]).moves, []);
+    let none = book("raumschach", None, &[]);
+    assert_eq!((none.positions, none.moves.len()), (0, 0));
+}
+
+#[test]
+fn an_opening_book_can_be_replaced() {
+    let file = include_bytes!("../../openings/books/courier.book");
+    let mut client = TestDesk::new();
+    assert!(client.desk.load_book("leap", file).is_err());
+    assert!(client.desk.load_book("courier", &file[..1000]).is_err());
+    assert!(client.desk.load_book("courier", file).is_ok());
+    let request = Request::Book {
+        position: position("courier", None, &[]),
+    };
+    assert_eq!(client.desk.missing_file(&request), None);
+    assert!(matches!(client.ask(request), Reply::Book(view) if view.positions >= 1000));
+}
+
+#[test]
+fn players_of_a_level_use_the_opening_book_if_the_page_wants_it() {
+    let mut desk = TestDesk::new();
+    let mut best = |level, book| match desk.ask(Request::Search {
+        position: position("courier", None, &[]),
+        limits: SearchLimits {
+            nodes: Some(200),
+            ..SearchLimits::default()
+        },
+        settings: SearchSettings {
+            level,
+            book,
+            ..SearchSettings::default()
+        },
+        engine: 0,
+    }) {
+        Reply::Best(best) => best,
+        other => panic!("{other:?}"),
+    };
+    assert!(best(None, Some(1)).nodes > 0 && best(Some(1), None).nodes > 0);
+    let chosen: std::collections::BTreeSet<String> = (0..30)
+        .map(|random| {
+            let best = best(Some(1), Some(random));
+            assert_eq!(best.nodes, 0);
+            best.turn.expect("a turn").text
+        })
+        .collect();
+    assert!(chosen.len() > 1, "always {chosen:?}");
+}

@@ -4,6 +4,7 @@
 //! Each protocol is a single-threaded loop over an [`Inbox`], which delivers input lines (and, for XBoard, search
 //! events) in order of arrival. All output goes through an [`Output`], which any thread may hold.
 
+mod book;
 mod endgames;
 pub mod uci;
 pub mod xboard;

@@ -1,5 +1,8 @@
 //! A small generator of random numbers whose sequence never changes.
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
 /// SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014). A seed yields the same
 /// sequence of numbers on every machine.
 #[derive(Clone, Debug)]
@@ -9,6 +12,11 @@ impl SplitMix64 {
     /// Creates a generator from a seed. Any number is a good seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// Creates a generator from a seed that the operating system chooses, so that each process gets other numbers.
+    pub fn from_random_seed() -> Self {
+        Self(RandomState::new().build_hasher().finish())
     }
 
     /// Returns the next number, uniform over all 64-bit numbers.

@@ -1,8 +1,10 @@
 //! UCI options and their effects.
 
 use engine_tests::Process;
-use engine_tests::games::{definitions, play};
+use engine_tests::games::{definition, definitions, play};
+use kurier_books::Book;
 use kurier_engine::session::Board;
+use kurier_formats::pgn::GameResult;
 
 use super::{best_move, engine, engine_for, quit, ready};
 
@@ -113,4 +115,70 @@ fn logs_and_other_programs_files_are_options() {
     quit(engine);
     let log = std::fs::read_to_string(log).expect("the log is there");
     assert!(log.contains(">> go depth 1\n") && log.contains("<< bestmove "), "{log}");
+}
+
+#[test]
+fn moves_of_the_opening_book_are_played_if_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let chess = definition("chess");
+    let mut board = Board::new(&chess);
+    let turn = board.parse("a2a4").expect("legal");
+    board.play(&turn).expect("legal");
+    let mut book = Book::new(&chess);
+    for _ in 0..3 {
+        assert!(book.count(&board, GameResult::WhiteWins, 1));
+    }
+    let path = folder.path().join("chess.book");
+    book.write(&path, &chess).expect("it is written");
+    let mut engine = engine_for("chess");
+    let mut ask = |commands: &[&str]| {
+        commands.iter().for_each(|command| engine.send(command));
+        ready(&mut engine);
+        engine.send("go nodes 50");
+        let lines = engine.read_until("bestmove");
+        let searched = lines.iter().any(|line| line.contains(" depth "));
+        (best_move(lines.last().expect("a line")).to_owned(), searched)
+    };
+    let file = format!("setoption name BookFile value {}", path.display());
+    // `BookFile` alone does not make the engine play from the book.
+    assert!(ask(&[&file, "position startpos"]).1);
+    assert_eq!(ask(&["setoption name OwnBook value true"]), ("a2a4".into(), false));
+    assert!(ask(&["position startpos moves a2a4"]).1, "the book ends");
+    assert!(ask(&["position startpos", "setoption name OwnBook value false"]).1);
+    engine.send("setoption name UCI_Variant value leap");
+    let said = ready(&mut engine);
+    assert!(
+        said.iter()
+            .any(|line| line.contains("does not match the rules of leap")),
+        "{said:?}"
+    );
+    quit(engine);
+}
+
+#[test]
+fn the_shipped_book_is_used_without_a_file_only_if_wanted() {
+    let mut engine = engine_for("courier");
+    let searched = |engine: &mut Process| {
+        engine.send("position startpos");
+        engine.send("go nodes 50");
+        engine
+            .read_until("bestmove")
+            .iter()
+            .any(|line| line.contains(" depth "))
+    };
+    assert!(searched(&mut engine));
+    engine.send("setoption name OwnBook value true");
+    let said = ready(&mut engine).join("\n");
+    assert!(said.contains("the opening book of courier: "), "{said}");
+    assert!(!searched(&mut engine));
+    // Analysis always searches, even if the book knows the position.
+    engine.send("go infinite");
+    engine.send("stop");
+    let lines = engine.read_until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" nodes ")), "{lines:?}");
+    engine.send("setoption name UCI_Variant value raumschach");
+    let said = ready(&mut engine).join("\n");
+    assert!(said.contains("there is no opening book of raumschach"), "{said}");
+    assert!(searched(&mut engine));
+    quit(engine);
 }

@@ -4,6 +4,7 @@ mod live;
 mod text;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -13,8 +14,10 @@ use serde_json::json;
 
 use self::text::{best_in_json, best_in_words, report_in_json, report_in_words};
 use super::args::{PositionArgs, TableArgs, hash, limited, multipv, seconds, threads};
-use super::error::CliError;
+use super::book;
+use super::error::{BoxError, CliError};
 use super::games::{evaluation, set_up};
+use kurier_books::Book;
 use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Engine, Event};
 use kurier_rules::rules::Catalogue;
@@ -47,6 +50,9 @@ pub(super) struct Analyze {
     hash: usize,
     #[command(flatten)]
     tables: TableArgs,
+    /// Show first what an opening book knows: moves, games, results, scores; without a file, the book that Kurier ships
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    book: Option<Option<PathBuf>>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -89,6 +95,18 @@ impl Analyze {
 /// every report is printed as a line, and then the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
+    if let Some(file) = &arguments.book {
+        let book = match file {
+            Some(path) => Book::read(path, board.definition()).map_err(BoxError::from)?,
+            None => book::shipped_book(board.definition())?,
+        };
+        let moves = book.moves(board);
+        match arguments.json {
+            true => writeln!(out, "{}", json!({ "book": book::in_json(board, &moves) }))?,
+            false => writeln!(out, "{}\n", book::in_words(board, &moves))?,
+        }
+        out.flush()?;
+    }
     let endgames = arguments.tables.open(board.definition())?;
     let terminal = Term::stdout();
     let mut engine = Engine::with_evaluation(board, evaluation(board.definition()), arguments.settings());

@@ -16,12 +16,14 @@ use crate::cli::games::evaluation;
 use crate::cli::info;
 use crate::cli::output::san_line;
 use crate::cli::user;
+use kurier_books::{Book, Variety};
 use kurier_diagram::Diagram;
 use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine, Level};
 use kurier_formats::pgn::{self, GameRecord, GameResult, MoveRecord, Ply};
 use kurier_rules::files;
 use kurier_rules::position::Turn;
+use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Color;
 use kurier_rules::sanitize::strip_controls;
 
@@ -38,6 +40,9 @@ const HINT_LIMITS: (u64, Duration) = (300_000, Duration::from_secs(1));
 pub struct TerminalGame {
     board: Board,
     engine: Engine,
+    /// The opening book of the game; `None` if Kurier ships none.
+    book: Option<Book>,
+    random: SplitMix64,
     level: Level,
     /// The maximum time for a move of Kurier.
     time: Duration,
@@ -60,6 +65,8 @@ impl TerminalGame {
     pub fn new(board: Board, human: Color, level: Level, time: Duration, record: GameRecord) -> Self {
         Self {
             engine: Engine::with_evaluation(&board, evaluation(board.definition()), level.settings()),
+            book: Book::shipped(board.definition()),
+            random: SplitMix64::from_random_seed(),
             board,
             level,
             time,
@@ -183,8 +190,13 @@ impl TerminalGame {
         }
         write!(out, "Kurier is thinking ...")?;
         out.flush()?;
-        self.engine.configure(self.level.settings());
-        let line = self.think(&Level::limits(self.time))?;
+        let line = match self.book_move() {
+            Some(turn) => vec![turn],
+            None => {
+                self.engine.configure(self.level.settings());
+                self.think(&Level::limits(self.time))?
+            }
+        };
         let Some(turn) = line.first() else {
             return Ok(writeln!(out)?);
         };
@@ -195,6 +207,14 @@ impl TerminalGame {
         writeln!(out, "{wipe}Kurier plays {number} {san}")?;
         self.show(out)?;
         if self.over() { self.print_result(out) } else { Ok(()) }
+    }
+
+    /// Chooses a move of the opening book, the more freely the lower the level. Returns `None` if the book does not know
+    /// the position.
+    fn book_move(&mut self) -> Option<Turn> {
+        let book = self.book.as_ref()?;
+        let known = book.choose(&self.board, Variety::from(self.level), &mut self.random)?;
+        Some(known.turn)
     }
 
     /// Searches the position with the current settings and returns the best line.

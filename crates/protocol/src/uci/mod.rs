@@ -16,6 +16,7 @@ use vampirc_uci::UciMessage;
 use self::command::{Command, CommandError};
 use self::options::{Effect, Options};
 use self::report::{best_move, current_move, info, info_without_moves, no_mate, remark, totals};
+use super::book::OwnBook;
 use super::endgames::TableFolder;
 use super::{Context, Inbox, Message, Output};
 use kurier_engine::eval::{EvaluationSource, SourceError};
@@ -80,6 +81,7 @@ struct Uci {
     /// The source of the evaluation for this variant and for variants opened later.
     evaluation: EvaluationSource,
     tables: TableFolder,
+    book: OwnBook,
     options: Options,
     output: Output,
     /// The error in the last `position` command; `None` unless the command was refused as a whole or in part.
@@ -107,6 +109,7 @@ impl Uci {
             engine: Engine::new(&board, context.settings.clone()),
             evaluation: EvaluationSource::BuiltIn,
             tables: TableFolder::default(),
+            book: OwnBook::default(),
             board,
             last_position: LastPosition::default(),
             options: Options::new(context.settings),
@@ -189,6 +192,23 @@ impl Uci {
                 self.tables.set(folder.as_deref());
                 self.open_tables();
             }
+            Ok(Effect::UseBook(used)) => {
+                self.book.used = used;
+                self.open_book();
+            }
+            Ok(Effect::OpenBook(file)) => {
+                self.book.set(file);
+                self.open_book();
+            }
+            Ok(Effect::BookVariety(variety)) => self.book.variety = variety,
+            Err(error) => self.report_error(&error.to_string()),
+        }
+    }
+
+    /// Reads the opening book for the open game.
+    fn open_book(&mut self) {
+        match self.book.open(self.board.definition()) {
+            Ok(message) => message.iter().for_each(|message| self.remark(message)),
             Err(error) => self.report_error(&error.to_string()),
         }
     }
@@ -208,6 +228,7 @@ impl Uci {
         self.check_hash();
         self.report_evaluation(error);
         self.open_tables();
+        self.open_book();
     }
 
     /// Opens the endgame tables of the open game.
@@ -342,6 +363,11 @@ impl Uci {
             Ok(turns) => limits.only = turns,
             // The GUI waits for a move, so search all moves rather than none.
             Err(error) => self.report_error(&error.to_string()),
+        }
+        if let Some(known) = self.book.choose(&self.board, &limits) {
+            self.remark("a move of the opening book");
+            self.output.line(best_move(Some(&self.board.spell(&known.turn)), None));
+            return;
         }
         if let Err(error) = self.start(&limits) {
             self.report_error(&error.to_string());

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use vampirc_uci::UciOptionConfig as Declaration;
 
+use kurier_books::Variety;
 use kurier_engine::search::{Parameters, Settings};
 use kurier_rules::rules::Catalogue;
 
@@ -45,6 +46,12 @@ pub(super) enum Effect {
     LoadEvaluation(String),
     /// Use the endgame tables of this folder; `None` uses none.
     OpenTables(Option<PathBuf>),
+    /// Play the moves of the opening book, or stop playing them.
+    UseBook(bool),
+    /// Use the opening book in this file; `None` uses the one that Kurier ships.
+    OpenBook(Option<PathBuf>),
+    /// Choose the moves of the opening book with this variety.
+    BookVariety(Variety),
 }
 
 /// An error in `setoption`.
@@ -104,6 +111,9 @@ impl Options {
             text("VariantPath"),
             text("EvalFile"),
             text("TablePath"),
+            check("OwnBook", false),
+            text("BookFile"),
+            spin("BookVariety", Variety::default().number(), 0..=Variety::MOST),
             text("Debug Log File"),
             text("UCI_Opponent"),
             Declaration::String {
@@ -166,6 +176,12 @@ impl Options {
             // description.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
             "tablepath" => return Ok(Effect::OpenTables(path(value))),
+            "ownbook" => return switch("OwnBook", value).map(Effect::UseBook),
+            "bookfile" => return Ok(Effect::OpenBook(path(value))),
+            "bookvariety" => {
+                let variety = number("BookVariety", 0..=Variety::MOST, value)?;
+                return Ok(Effect::BookVariety(Variety::new(variety).unwrap_or_default()));
+            }
             "evalfile" => return Ok(Effect::LoadEvaluation(value.into())),
             "clearhash" => return Ok(Effect::ClearHash),
             _ => match value.parse() {

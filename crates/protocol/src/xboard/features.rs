@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use super::TABLE_FORMAT;
 use super::options::{DEFAULT_ELO, LINES};
 use super::playable::is_playable;
+use kurier_books::Variety;
 use kurier_engine::search::Settings;
 use kurier_rules::rules::Catalogue;
 
@@ -34,6 +35,9 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         spin("Elo", settings.elo.unwrap_or(DEFAULT_ELO), Settings::ELO),
         "feature option=\"VariantFile -file \"".into(),
         "feature option=\"EvalFile -file \"".into(),
+        "feature option=\"OwnBook -check 0\"".into(),
+        "feature option=\"BookFile -file \"".into(),
+        spin("BookVariety", Variety::default().number(), 0..=Variety::MOST),
         "feature option=\"ShowWDL -check 0\"".into(),
         "feature option=\"ClearHash -button\"".into(),
         "feature done=1".into(),

@@ -5,11 +5,13 @@
 //! `Player` is the engine's side of the conversation. Its parts own their state: the GUI (`gui`), the game on the GUI's
 //! board (`game`), the searches (`thinker`), the clocks (`clock`) and the options (`options`). This file dispatches the
 //! commands; `play` makes and receives moves, `thinking` starts searches and handles their events, `analyze` answers
-//! requests for analysis and hints. The other modules are stateless: `command` parses commands, `features` announces
-//! the engine's features, `setup` defines variants for XBoard, `notation` spells moves, `report` formats texts.
+//! requests for analysis and hints, `book` plays from the opening book. The other modules are stateless: `command`
+//! parses commands, `features` announces the engine's features, `setup` defines variants for XBoard, `notation` spells
+//! moves, `report` formats texts.
 
 mod analyze;
 mod betza;
+mod book;
 mod clock;
 mod command;
 mod features;
@@ -41,6 +43,7 @@ use self::game::Game;
 use self::gui::Gui;
 use self::options::{Effect, Options};
 use self::thinker::Thinker;
+use super::book::OwnBook;
 use super::{Context, Inbox, Message, Output};
 use kurier_engine::eval::EvaluationSource;
 use kurier_formats::import;
@@ -91,6 +94,7 @@ struct Player {
     game: Game,
     thinker: Thinker,
     clocks: Clocks,
+    book: OwnBook,
     role: Role,
     pondering: bool,
     /// Whether the opponent is a program too. In a match of programs the GUI is the referee.
@@ -112,6 +116,7 @@ impl Player {
             options: Options::new(context.settings),
             gui: Gui::new(output),
             clocks: Clocks::default(),
+            book: OwnBook::default(),
             role: Role::Nobody,
             pondering: false,
             opponent_is_program: false,
@@ -182,7 +187,7 @@ impl Player {
             Command::Ping(number) => self.ping(number),
             Command::Draw => self.consider_draw(),
             Command::Hint => self.hint(),
-            Command::Book => self.gui.send(" no book\n"),
+            Command::Book => self.show_book(),
             Command::Undo => self.take_back(1),
             Command::Remove => self.take_back(2),
             Command::Ponder(on) => self.set_pondering(on),
@@ -254,6 +259,7 @@ impl Player {
                         self.gui.report_error(&error.message());
                     }
                     self.gui.remark(self.thinker.open_tables(self.game.definition()));
+                    self.open_book();
                 }
                 false => self.thinker.forget(),
             }
@@ -328,6 +334,15 @@ impl Player {
                     self.gui.send(format!("Error (EvalFile: {}): {name}", error.message()));
                 }
             }
+            Some(Effect::UseBook(used)) => {
+                self.book.used = used;
+                self.open_book();
+            }
+            Some(Effect::OpenBook(file)) => {
+                self.book.set(file);
+                self.open_book();
+            }
+            Some(Effect::BookVariety(variety)) => self.book.variety = variety,
             None => self.gui.send(format!("Error (bad option): {}", line.trim())),
         }
     }

@@ -1,9 +1,11 @@
 //! The options of the XBoard protocol and the commands that change settings.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use kurier_books::Variety;
 use kurier_engine::search::Settings;
 
 /// The memory that the engine needs in addition to its transposition table, in MiB.
@@ -35,6 +37,12 @@ pub enum Effect {
     File(String),
     /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     Evaluation(String),
+    /// Play the moves of the opening book, or stop playing them.
+    UseBook(bool),
+    /// Use the opening book in this file; `None` uses the one that Kurier ships.
+    OpenBook(Option<PathBuf>),
+    /// Choose the moves of the opening book with this variety.
+    BookVariety(Variety),
 }
 
 impl Options {
@@ -79,6 +87,9 @@ impl Options {
             "ClearHash" => return Some(Effect::Clear),
             "VariantFile" => return Some(Effect::File(value.to_owned())),
             "EvalFile" => return Some(Effect::Evaluation(value.to_owned())),
+            "OwnBook" => return Some(Effect::UseBook(value.parse::<u8>().ok()? != 0)),
+            "BookFile" => return Some(Effect::OpenBook((!value.is_empty()).then(|| value.into()))),
+            "BookVariety" => return value.parse().ok().and_then(Variety::new).map(Effect::BookVariety),
             "ShowWDL" => {
                 self.show_wdl = value.parse::<u8>().ok()? != 0;
                 return Some(Effect::Settings);

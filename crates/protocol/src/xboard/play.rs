@@ -96,6 +96,7 @@ impl Player {
             }
         }
         match self.limits(self.game.board(), color) {
+            Some(limits) if self.play_book(&limits) => {}
             Some(limits) => self.start(Purpose::Move, &limits),
             None => {
                 self.game.set_over(true);

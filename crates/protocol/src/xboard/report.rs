@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kurier_books::BookMove;
 use kurier_engine::search::{Bound, Progress, Report};
 use kurier_engine::session::Value;
 use kurier_rules::position::{Outcome, Reason};
@@ -22,6 +23,19 @@ pub fn thinking(report: &Report, pv: &str) -> String {
         centiseconds(report.elapsed),
         report.nodes,
     )
+}
+
+/// Returns the line that shows a move of the opening book, spelled as `word`: its games, the points in a hundred games,
+/// and the score in pawns. It begins with a blank, as XBoard expects.
+pub fn book_move(word: &str, known: &BookMove) -> String {
+    let mut line = format!(" {word:<7} {:>5} games", known.games());
+    if let Some(percent) = known.percent() {
+        line += &format!(" {percent:>3.0} %");
+    }
+    if let Some(score) = known.score {
+        line += &format!(" {:+.2}", f64::from(score) / 100.0);
+    }
+    line
 }
 
 /// Returns the `stat01` line, which answers `.` during an analysis: time, nodes, depth, number of moves left, number of
