@@ -8,6 +8,15 @@ await load();
 export { Board, Variant, variants } from "./pkg/kurier.js";
 
 /**
+ * @typedef {import("./pkg/kurier.js").Color} Color
+ * @typedef {import("./pkg/kurier.js").Piece} Piece
+ * @typedef {import("./pkg/kurier.js").PieceType} PieceType
+ * @typedef {import("./pkg/kurier.js").LegalMove} LegalMove
+ * @typedef {import("./pkg/kurier.js").Outcome} Outcome
+ * @typedef {import("./pkg/kurier.js").DrawingOptions} DrawingOptions
+ */
+
+/**
  * The limits of a search. Without any limit, the search runs until it is stopped.
  * @typedef {object} Limits
  * @property {number} [time] milliseconds

@@ -83,7 +83,7 @@ fn color(color: Color) -> &'static str {
 }
 
 /// Converts a value to a JavaScript object.
-fn object(value: &impl Serialize) -> Result<JsValue, Error> {
+pub(crate) fn object(value: &impl Serialize) -> Result<JsValue, Error> {
     let text = serde_json::to_string(value).map_err(refused)?;
     JSON::parse(&text).map_err(|_| refused("the value is not JSON"))
 }
@@ -92,7 +92,7 @@ fn object(value: &impl Serialize) -> Result<JsValue, Error> {
 /// for a chain of captures).
 #[wasm_bindgen(js_name = Board)]
 pub struct JsBoard {
-    board: Board,
+    pub(crate) board: Board,
 }
 
 impl JsBoard {
@@ -110,7 +110,7 @@ impl JsBoard {
     }
 
     /// Parses the name of a square, in upper or lower case.
-    fn square(&self, name: &str) -> Result<Square, Error> {
+    pub(crate) fn square(&self, name: &str) -> Result<Square, Error> {
         let definition = self.board.definition();
         let found = definition.shape.parse(&name.to_lowercase());
         found.ok_or_else(|| refused(format!("{} has no square '{name}'", definition.name)))
@@ -319,12 +319,14 @@ impl JsBoard {
     /// Draws the position as SVG, with levels side by side. The last move is highlighted.
     ///
     /// # Errors
-    /// An option is unknown, or names a move or square that the board does not have.
+    /// An option is unknown, or names a move or square that the board does not have, or the options are not plain data.
     pub fn svg(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "DrawingOptions")] options: JsValue,
     ) -> Result<String, Error> {
-        let options = match JSON::stringify(&options).ok().and_then(|text| text.as_string()) {
+        let text = JSON::stringify(&options).map_err(|error| error.unchecked_into::<Error>())?;
+        let options = match text.as_string() {
+            // `undefined` has no JSON.
             None => DrawingOptions::default(),
             Some(text) => serde_json::from_str(&text).map_err(refused)?,
         };

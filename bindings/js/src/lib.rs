@@ -6,4 +6,5 @@
 mod board;
 mod desk;
 mod error;
+mod moves;
 mod variant;

@@ -2,29 +2,18 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** @type {Record<string, string>} */
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
-const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"];
+import { FLAGS as flags, program, serveFolder } from "./serving.js";
 
-const server = createServer(async ({ url }, response) => {
-    const path = new URL(url ?? "/", "http://localhost").pathname;
-    try {
-        const body = await readFile(new URL(`..${path}`, import.meta.url));
-        response.setHeader("content-type", TYPES[extname(path)] ?? "text/plain").end(body);
-    } catch {
-        response.writeHead(404).end();
-    }
+/** @type {{ url: string, close: () => void }} */
+let server;
+before(async () => {
+    server = await serveFolder(fileURLToPath(new URL("..", import.meta.url)));
 });
-
-before(() => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined))));
 after(() => server.close());
 
 test("the example plays in Chromium", { skip: !existsSync(program) && "it is not installed" }, async () => {
@@ -34,8 +23,7 @@ test("the example plays in Chromium", { skip: !existsSync(program) && "it is not
         /** @type {string[]} */
         const errors = [];
         page.on("pageerror", (error) => errors.push(error.message));
-        const address = /** @type {import("node:net").AddressInfo} */ (server.address());
-        await page.goto(`http://127.0.0.1:${address.port}/example/index.html`);
+        await page.goto(`${server.url}example/index.html`);
         await page.waitForSelector("#board svg");
         assert.equal((await page.textContent("#moves"))?.split(" ").length, 26);
         await page.fill("#move", "Nc9");
@@ -79,8 +67,7 @@ test(
         const browser = await chromium.launch({ executablePath: program, args: flags });
         try {
             const page = await browser.newPage();
-            const address = /** @type {import("node:net").AddressInfo} */ (server.address());
-            await page.goto(`http://127.0.0.1:${address.port}/example/index.html`);
+            await page.goto(`${server.url}example/index.html`);
             await page.evaluate(async () => {
                 const file = "/element.js";
                 await import(file);
