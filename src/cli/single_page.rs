@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn every_imported_module_is_listed() {
         let mut named = 0;
-        for path in ["annotated.js"].iter().chain(MODULES) {
+        for path in ["annotated.js", "live.js"].iter().chain(MODULES) {
             for part in resolve_imports(path, &text(path)).split(" from \"").skip(1) {
                 let wanted = part.split('"').next().unwrap_or_default();
                 assert!(MODULES.contains(&wanted), "{path}: {wanted}");
@@ -160,7 +160,7 @@ mod tests {
         // The static page runs the engine in workers. A page in one file has no engine.
         let of_static_page = ["workers.js"];
         let mut named = 0;
-        for path in ["annotated.js"].iter().chain(MODULES) {
+        for path in ["annotated.js", "live.js"].iter().chain(MODULES) {
             let module = resolve_imports(path, &text(path));
             for line in module.lines().filter(|line| !in_comment(line)) {
                 for part in line.split("import(\"").skip(1) {

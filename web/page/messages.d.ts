@@ -198,3 +198,47 @@ export interface Replies {
   template: { text: string };
   import: { games: Imported[] };
 }
+
+/** A game in progress of a tournament, `src/cli/tournament/live.rs`. */
+export interface LiveGame {
+  game: number;
+  variant: string;
+  white: string;
+  black: string;
+  fen: string | null;
+  moves: { san: string; comment: string }[];
+  position: Position;
+  clocks: [number | null, number | null];
+  thinking: number;
+}
+/** The state of a tournament. */
+export interface LiveState {
+  event: string;
+  over: boolean;
+  total: number;
+  games: LiveGame[];
+  results: {
+    game: number;
+    variant: string;
+    white: string;
+    black: string;
+    result: string;
+    ending: string;
+    plies: number;
+  }[];
+  standings: {
+    games: number;
+    engines: {
+      engine: string;
+      opponent?: string;
+      variant: string;
+      games: number;
+      points: number;
+      wins: number;
+      draws: number;
+      losses: number;
+    }[];
+    sprt: { llr: number; bounds: [number, number]; verdict: string | null } | null;
+  };
+  llr: number[];
+}

@@ -7,6 +7,7 @@ use super::adjudication::{AdjudicationRules, Adjudicator};
 use super::clock::Clock;
 use super::engine::{Action, Engine, Failure, Fault, FaultKind, GameStart, Reply, SearchRequest, transcript};
 use super::limits::Limits;
+use super::live::Moment;
 use super::openings::Opening;
 use kurier_engine::session::{Board, Endgames, IllegalMove, Value};
 use kurier_formats::pgn::{GameRecord, GameResult, MoveRecord, Ply};
@@ -98,7 +99,8 @@ struct Game<'a> {
     offered: Option<Color>,
 }
 
-/// Plays a game between `players`, White and Black, from a legal opening.
+/// Plays a game between `players`, White and Black, from a legal opening. Calls `watch` before the first move and after
+/// each move of an engine.
 ///
 /// # Errors
 /// `cancelled` was set before the game ended.
@@ -109,6 +111,7 @@ pub(super) fn play(
     rules: AdjudicationRules,
     endgames: Option<&Endgames>,
     cancelled: &AtomicBool,
+    watch: &dyn Fn(Moment),
 ) -> Result<PlayedGame, Cancelled> {
     let definition = board.definition().clone();
     let first_turn = first_turn(&definition);
@@ -121,7 +124,7 @@ pub(super) fn play(
         limits: players[index].limits.clone(),
         ponder: players[index].ponder,
     });
-    let ending = game.referee(opening, &starts, &mut players, cancelled)?;
+    let ending = game.referee(opening, &starts, &mut players, cancelled, watch)?;
     let result = game.result_of(&ending);
     game.record.result = result;
     ending.termination().clone_into(&mut game.record.termination);
@@ -199,6 +202,7 @@ impl<'a> Game<'a> {
         starts: &[GameStart; 2],
         players: &mut [Player; 2],
         cancelled: &AtomicBool,
+        watch: &dyn Fn(Moment),
     ) -> Result<Ending, Cancelled> {
         for turn in &opening.turns {
             if self.play(turn, "book".into()).is_err() {
@@ -215,6 +219,7 @@ impl<'a> Game<'a> {
             }
         }
         loop {
+            watch(self.moment());
             if let Some(outcome) = self.board.outcome() {
                 return Ok(Ending::Rules(outcome.reason));
             }
@@ -235,6 +240,15 @@ impl<'a> Game<'a> {
                 let request = self.request(&starts[side.index()], side);
                 player.engine.ponder(&request, &self.board.spell(&expected));
             }
+        }
+    }
+
+    /// Returns the game as it is now.
+    fn moment(&self) -> Moment<'_> {
+        Moment {
+            board: self.board,
+            record: &self.record,
+            clocks: Color::BOTH.map(|color| self.clocks[color.index()].remaining()),
         }
     }
 

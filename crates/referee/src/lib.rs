@@ -8,6 +8,7 @@
 //!   positions.
 //! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
 //!   stop, and records them in a PGN file ([`journal`]).
+//! - [`live`] shows the games in progress.
 //! - [`standings`] counts the results, [`statistics`] and [`sprt`] evaluate them, and [`report`] presents them.
 //! - [`rehearsal`] plays a game in which the recorded output of an engine takes the place of the engine.
 
@@ -19,6 +20,7 @@ mod game;
 pub mod journal;
 pub mod knockout;
 pub mod limits;
+pub mod live;
 pub mod openings;
 pub mod pairing;
 pub mod rehearsal;

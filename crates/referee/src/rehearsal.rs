@@ -73,6 +73,7 @@ pub fn rehearse(definition: &Arc<Definition>, protocol: Protocol, output: &[u8])
         AdjudicationRules::default(),
         None,
         &cancelled,
+        &|_| (),
     );
     if let Ok(played) = played {
         rehearsal.game = Some((played.record, played.ending.to_string()));

@@ -65,12 +65,9 @@ impl Guard {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// Returns whether a path begins with the token. The comparison takes constant time, so that an attacker cannot
-    /// measure how much of a guess is right.
+    /// Returns whether a path begins with the token.
     fn knows_token(&self, path: &str) -> bool {
-        let first = path.split('/').nth(1).unwrap_or_default();
-        let pairs = first.bytes().zip(self.token.bytes());
-        first.len() == self.token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+        same(path.split('/').nth(1).unwrap_or_default(), &self.token)
     }
 
     /// Proves to a page with the key that this server also has the key, and sends the salt of the token. `nonce` is the
@@ -103,9 +100,16 @@ impl Guard {
     }
 }
 
+/// Tests whether two tokens are equal. The comparison takes constant time, so that an attacker cannot measure how much
+/// of a guess is right.
+pub fn same(guess: &str, token: &str) -> bool {
+    let pairs = guess.bytes().zip(token.bytes());
+    guess.len() == token.len() && pairs.fold(0, |wrong, (a, b)| wrong | (a ^ b)) == 0
+}
+
 /// Returns the value of a header. Returns `None` unless the request has the header exactly once and its value is text.
 /// A repeated header is not trusted, because programs disagree on which of its values counts.
-fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+pub fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     values.next().is_none().then(|| value.to_str().ok())?
@@ -120,7 +124,7 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
     let foreign = !guard.host_is_ours(headers)
         || named.is_some_and(|host| !guard.is_ours(host.as_str()))
         || (headers.contains_key(ORIGIN) && !guard.origin_is_ours(headers));
-    let mut response = if foreign {
+    let response = if foreign {
         StatusCode::FORBIDDEN.into_response()
     } else if let Some(nonce) = request.uri().path().strip_prefix(AGAIN) {
         guard.prove_key(nonce)
@@ -129,7 +133,12 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
     } else {
         next.run(request).await
     };
-    for (name, value) in HEADERS {
+    with_headers(response, &HEADERS)
+}
+
+/// Adds headers to a reply.
+pub fn with_headers(mut response: Response, headers: &[(&'static str, &'static str)]) -> Response {
+    for (name, value) in headers {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         response.headers_mut().insert(name, value);
     }

@@ -5,6 +5,7 @@
 //! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
 //! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk.
 
+pub mod files;
 mod guard;
 mod key;
 mod page;
@@ -13,7 +14,7 @@ mod share;
 mod socket;
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,12 +70,10 @@ pub fn run(
         .enable_all()
         .build()?;
     runtime.block_on(async {
+        let here = Ipv4Addr::LOCALHOST.into();
         let listener = match port {
-            Some(port) => listen(port).await?,
-            None => match listen(USUAL_PORT).await {
-                Ok(listener) => listener,
-                Err(_) => listen(0).await?,
-            },
+            Some(port) => listen(here, port).await?,
+            None => listen_preferably(here, USUAL_PORT).await?,
         };
         let address = listener.local_addr()?;
         let server = Server {
@@ -106,10 +105,18 @@ pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
     private::write(page, text.as_bytes())
 }
 
-/// Binds a port of the loopback interface; port 0 means any free port.
-async fn listen(port: u16) -> io::Result<TcpListener> {
-    let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+/// Binds a port; port 0 means any free port.
+async fn listen(address: IpAddr, port: u16) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(SocketAddr::from((address, port))).await;
     listener.map_err(|error| io::Error::new(error.kind(), format!("port {port}: {error}")))
+}
+
+/// Binds a port, or any free port if it is taken.
+async fn listen_preferably(address: IpAddr, port: u16) -> io::Result<TcpListener> {
+    match listen(address, port).await {
+        Ok(listener) => Ok(listener),
+        Err(_) => listen(address, 0).await,
+    }
 }
 
 /// Creates the routes of the server.

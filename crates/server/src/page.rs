@@ -20,7 +20,7 @@ pub async fn file(uri: Uri) -> Response {
 }
 
 /// Returns the content type of a file, by its extension.
-fn content_type(path: &str) -> &'static str {
+pub fn content_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",

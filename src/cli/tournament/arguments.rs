@@ -100,6 +100,10 @@ pub(in crate::cli) struct Match {
     /// Write the standings, cross tables and brackets to this HTML file
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
+    /// Show the running tournament on a page in the browser, on this machine only. With FOLDER, also write the page and
+    /// its data there, for any web server
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, conflicts_with = "merge")]
+    pub(super) live: Option<Option<PathBuf>>,
     /// Read arguments from this TOML file, as in 'games = 100', 'engine = ["self", "cmd=..."]'; the command line takes
     /// precedence
     // `super::config` has inserted the settings of the file into the arguments before they are parsed.

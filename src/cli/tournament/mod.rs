@@ -2,6 +2,7 @@
 
 mod arguments;
 mod display;
+mod live;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::time::Duration;
 pub(super) use self::arguments::Match;
 use self::arguments::{ArgumentError, Pairing};
 use self::display::Display;
+use self::live::Show;
 use super::error::{BoxError, CliError};
 use super::interrupt::interrupt_flag;
 use super::output::to_stderr;
@@ -47,7 +49,14 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
     };
     let mut run = Run::open(&tournament, config)?;
     let mut display = Display::new(arguments, run.resumed());
+    let mut show = match &arguments.live {
+        Some(folder) => Some(Show::begin(&tournament, folder.as_deref(), &run.report())?),
+        None => None,
+    };
     let played = run.play(&cancelled, |game, progress| {
+        if let Some(show) = &mut show {
+            show.game(game, progress);
+        }
         if progress.is_log_dropped {
             to_stderr(&format!(
                 "{} is full: the log of this game is not kept",
@@ -57,6 +66,9 @@ pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -
         display.game(game, progress.total, &progress.report)
     });
     display.end(&run.report())?;
+    if let Some(show) = show {
+        show.end(&run.report())?;
+    }
     write_tables(arguments, &run.report())?;
     if let Some(note) = run.repetitions().note() {
         to_stderr(&note);
@@ -101,6 +113,7 @@ fn tournament(
         },
         concurrency: arguments.concurrency.map_or_else(num_cpus::get_physical, usize::from),
         openings: arguments.openings.in_words(),
+        live: arguments.live.is_some().then(Arc::default),
     };
     for remark in tournament.prepare(cancelled)? {
         to_stderr(&format!("warning: {remark}"));

@@ -200,6 +200,7 @@ fn play(run: &Run, plan: &Plan, players: [Vec<i32>; 2], cancelled: &AtomicBool) 
         timeouts: Timeouts::default(),
         concurrency: plan.concurrency,
         openings: String::new(),
+        live: None,
     };
     match tournament.prepare(cancelled) {
         Err(TournamentError::Cancelled) => return Ok(None),

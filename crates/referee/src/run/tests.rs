@@ -35,6 +35,7 @@ fn tournament(engines: &[&str], pairs: usize) -> Tournament {
         timeouts: Timeouts::default(),
         concurrency: 1,
         openings: "seed 1".to_owned(),
+        live: None,
     }
 }
 

@@ -15,6 +15,7 @@ use self::worker::Worker;
 use super::adjudication::AdjudicationRules;
 use super::engine::{EngineSpec, Timeouts};
 use super::limits::Limits;
+use super::live::Live;
 use super::openings::Opening;
 use super::pairing::{Outcome, Slot};
 use super::schedule::{Format, MOST_GAMES, Schedule};
@@ -72,6 +73,8 @@ pub struct Tournament {
     pub concurrency: usize,
     /// A text that describes how the openings were chosen. A tournament can be resumed only with the same text.
     pub openings: String,
+    /// Where the games in progress are shown to those who watch; `None`: nobody watches.
+    pub live: Option<Arc<Live>>,
 }
 
 /// The reason why a tournament cannot start.

@@ -10,6 +10,7 @@ use super::round::round_tag;
 use super::{FinishedGame, Tournament};
 use crate::engine::{Engine, Failure};
 use crate::game::{Cancelled, Ending, PlayedGame, Player, forfeit, play};
+use crate::live::Moment;
 use crate::openings::Opening;
 use crate::pairing::Slot;
 use kurier_engine::session::Board;
@@ -125,7 +126,16 @@ impl<'a> Worker<'a> {
             ponder: participants[number].spec.ponder,
         });
         let endgames = variants[slot.variant].endgames.as_ref();
-        play(board, opening, players, *adjudication, endgames, self.cancelled)
+        let watch = |moment: Moment| {
+            if let Some(live) = &self.tournament.live {
+                live.show(slot, &moment);
+            }
+        };
+        let played = play(board, opening, players, *adjudication, endgames, self.cancelled, &watch);
+        if let Some(live) = &self.tournament.live {
+            live.remove(slot);
+        }
+        played
     }
 
     /// Keeps an engine for the next game if it can play one; otherwise ends it.
