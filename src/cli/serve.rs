@@ -1,6 +1,7 @@
 //! `kurier serve`: serves the board in the browser.
 
 use std::io::{self, ErrorKind, Write};
+use std::net::{IpAddr, SocketAddr};
 
 use clap::Args;
 
@@ -10,7 +11,7 @@ use super::games::evaluation;
 use super::output::to_stderr;
 use super::user;
 use kurier_rules::rules::Catalogue;
-use kurier_server::{self as serve, Key};
+use kurier_server::{self as serve, Guests, Key, Ports};
 
 /// The arguments of `kurier serve`.
 #[derive(Args, Debug)]
@@ -21,6 +22,10 @@ pub(super) struct Serve {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// Let a friend on another machine in the network join a game to which you invite, at this machine's address in the
+    /// network or at ADDRESS; without this option, no other machine can reach Kurier
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true)]
+    invite: Option<Option<IpAddr>>,
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -32,8 +37,14 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
     let evaluations = own.map(|game| (game.clone(), evaluation(game))).collect();
     let key = key()?;
     let endgames = arguments.tables.library()?;
-    serve::run(catalogue, evaluations, endgames, arguments.port, &key, |url| {
-        printed = writeln!(out, "The board is at {url}\nCtrl+C ends it.").and_then(|()| out.flush());
+    let ports = Ports {
+        port: arguments.port,
+        guests: arguments
+            .invite
+            .map(|address| address.map_or(Guests::Network, Guests::Address)),
+    };
+    serve::run(catalogue, evaluations, endgames, ports, &key, |url, guests| {
+        printed = announce(out, url, guests);
         if !arguments.no_open
             && let Err(error) = open_browser(url)
         {
@@ -41,6 +52,19 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
         }
     })?;
     Ok(printed?)
+}
+
+/// Prints where the board is, and what other machines can reach.
+fn announce(out: &mut impl Write, url: &str, guests: Option<SocketAddr>) -> io::Result<()> {
+    writeln!(out, "The board is at {url}")?;
+    if let Some(address) = guests {
+        writeln!(
+            out,
+            "Other machines in the network reach {address}, and there only the game that you invite to (--invite)."
+        )?;
+    }
+    writeln!(out, "Ctrl+C ends it.")?;
+    out.flush()
 }
 
 /// Opens the browser with a local page that redirects to `url` and that only the user can read. The URL contains the

@@ -2,7 +2,7 @@
 // repeated.
 import { signal } from "./vendor/preact.js";
 import { address, remember } from "./again.js";
-import { engine } from "./config.js";
+import { engine, role } from "./config.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./messages").Replies} Replies */
@@ -157,7 +157,7 @@ function connectSocket(calls = 0) {
     gone.value = false;
     open({ send: (message) => send(socket, message), lose: () => socket.close() });
     // Without the key the page still works, until the program is restarted.
-    remember().catch((error) => console.warn(error));
+    if (role !== "guest") remember().catch((error) => console.warn(error));
   };
   socket.onmessage = (event) => receive(JSON.parse(event.data));
   socket.onclose = () => {

@@ -1,5 +1,6 @@
 // The frame of the page, which shows one of its parts and the elements common to all parts.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
+import { role } from "./config.js";
 import { connect, connected, gone } from "./link.js";
 import { boardColours } from "./look.js";
 import { Settings } from "./settings.js";
@@ -10,13 +11,20 @@ import { spoken, t } from "./text.js";
  * All parts of the page, loaded when they are first opened.
  * @type {Record<string, { title: import("./text.js").Key, load: () => Promise<() => unknown> }>}
  */
-const PARTS = {
+const ALL = {
+  friend: { title: "part.friend", load: async () => (await import("./friend.js")).Friend },
   play: { title: "part.play", load: async () => (await import("./play.js")).Play },
   analyse: { title: "part.analyse", load: async () => (await import("./analyse.js")).Analyse },
   review: { title: "part.review", load: async () => (await import("./review.js")).Review },
   rules: { title: "part.rules", load: async () => (await import("./rules.js")).Rules },
   workshop: { title: "part.workshop", load: async () => (await import("./workshop.js")).Workshop },
 };
+
+/** The parts that this page has: a guest sees the game and its rules, and only a host can invite. */
+const NAMES =
+  role === "guest" ? ["friend", "rules"] : Object.keys(ALL).filter((name) => name !== "friend" || role === "host");
+const PARTS = Object.fromEntries(NAMES.map((name) => [name, ALL[name]]));
+const FIRST = role === "guest" ? "friend" : "play";
 
 /** Returns a part of the page; `null` until it is loaded. @param {string} page */
 function usePart(page) {
@@ -33,12 +41,13 @@ function usePart(page) {
 
 function Page() {
   const [ready, setReady] = useState(false);
-  const page = place.value.page in PARTS ? place.value.page : "play";
+  const page = place.value.page in PARTS ? place.value.page : FIRST;
   const part = usePart(page);
   useEffect(() => {
     connect();
     begin().then(() => {
       setReady(true);
+      if (role === "guest") return;
       // Continues the review of games that was under way when the page was left.
       reviewKept()
         .then(async (kept) => kept && (await import("./review.js")).resume())

@@ -199,6 +199,25 @@ export interface Replies {
   import: { games: Imported[] };
 }
 
+/** What a page sees of a game against a friend, `crates/server/src/friend`; without `game` there is none. */
+export interface FriendView {
+  game?: string;
+  fen?: string | null;
+  moves?: string[];
+  side?: "White" | "Black";
+  first?: "White" | "Black";
+  clock?: [number, number] | null;
+  increment?: number;
+  running?: boolean;
+  offer?: { what: "draw" | "take-back"; by: "White" | "Black" } | null;
+  end?: { result: string; reason: "rules" | "resignation" | "agreement" | "time" } | null;
+  you: "White" | "Black" | null;
+  host_here: boolean;
+  guest_here: boolean;
+  watchers: number;
+  links: { player: string; qr: string; watcher: string } | null;
+}
+
 /** A game in progress of a tournament, `src/cli/tournament/live.rs`. */
 export interface LiveGame {
   game: number;

@@ -20,7 +20,7 @@ const UNKNOWN: &str = "There is no board at this address: open the latest addres
 
 /// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the address to
 /// other servers, and not to show the board within another page.
-const HEADERS: [(&str, &str); 5] = [
+pub const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \

@@ -4,8 +4,11 @@
 //! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
 //! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
 //! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk.
+//!
+//! If the user asks for it, other machines in the network can reach one game; see `friend`.
 
 pub mod files;
+mod friend;
 mod guard;
 mod key;
 mod page;
@@ -20,14 +23,17 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::Uri;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
+use self::friend::Friends;
 use self::guard::Guard;
 pub use self::key::Key;
+use self::page::Role;
 use self::share::Share;
 use kurier_engine::eval::EvalParams;
 use kurier_engine::session::EndgameLibrary;
@@ -36,6 +42,27 @@ use kurier_rules::rules::{Catalogue, Definition};
 /// The preferred port. Browsers store the data of a page by port, so a page on a constant port keeps its settings and
 /// games.
 const USUAL_PORT: u16 = 4780;
+
+/// The preferred port for guests.
+const GUEST_PORT: u16 = 4781;
+
+/// Where the server listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ports {
+    /// The port of the loopback interface; `None` means 4780, or any free port if 4780 is taken.
+    pub port: Option<u16>,
+    /// Whether, and where, the server listens for guests from other machines.
+    pub guests: Option<Guests>,
+}
+
+/// Where the server listens for guests.
+#[derive(Clone, Copy, Debug)]
+pub enum Guests {
+    /// The address of this machine in its network.
+    Network,
+    /// Another address of this machine.
+    Address(IpAddr),
+}
 
 /// The games with a custom evaluation, and the parameters of that evaluation.
 pub type Evaluations = Vec<(Arc<Definition>, Arc<EvalParams>)>;
@@ -48,22 +75,25 @@ struct Server {
     evaluations: Arc<Evaluations>,
     endgames: Option<EndgameLibrary>,
     share: Arc<Share>,
+    /// The game against a friend, if the user wants to invite one.
+    friends: Option<Arc<Friends>>,
 }
 
-/// Serves the board until the program ends. Calls `on_ready` with the address for the browser.
+/// Serves the board until the program ends. Calls `on_ready` with the address for the browser, and with the address on
+/// which guests reach this machine, if any.
 ///
-/// `endgames` are the endgame tables that the page quotes. `port` is the port to listen on; `None` means 4780, or any free port if 4780 is taken. Open pages reconnect by
-/// themselves after a restart of the server if `key` and the port are unchanged.
+/// `endgames` are the endgame tables that the page quotes. Open pages reconnect by themselves after a restart of the
+/// server if `key` and the port are unchanged.
 ///
 /// # Errors
-/// The port is taken, or the system cannot provide random numbers or threads.
+/// The port is taken, there is no network for guests, or the system cannot provide random numbers or threads.
 pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
     endgames: Option<EndgameLibrary>,
-    port: Option<u16>,
+    ports: Ports,
     key: &Key,
-    on_ready: impl FnOnce(&str),
+    on_ready: impl FnOnce(&str, Option<SocketAddr>),
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -71,9 +101,17 @@ pub fn run(
         .build()?;
     runtime.block_on(async {
         let here = Ipv4Addr::LOCALHOST.into();
-        let listener = match port {
+        let listener = match ports.port {
             Some(port) => listen(here, port).await?,
             None => listen_preferably(here, USUAL_PORT).await?,
+        };
+        let guests = match ports.guests {
+            Some(guests) => Some(listen_for_guests(guests, ports.port).await?),
+            None => None,
+        };
+        let friends = match &guests {
+            Some(listener) => Some(Arc::new(Friends::new(listener.local_addr()?))),
+            None => None,
         };
         let address = listener.local_addr()?;
         let server = Server {
@@ -82,11 +120,18 @@ pub fn run(
             evaluations: Arc::new(evaluations),
             endgames,
             share: Arc::default(),
+            friends: friends.clone(),
         };
         let url = server.guard.url();
-        let router = router(server);
-        on_ready(&url);
-        axum::serve(listener, router).await
+        on_ready(&url, friends.as_deref().map(Friends::address));
+        let own = axum::serve(listener, router(server.clone()));
+        match guests.zip(friends) {
+            Some((listener, friends)) => {
+                let theirs = axum::serve(listener, friend::guest_router(server, friends));
+                tokio::try_join!(own.into_future(), theirs.into_future()).map(drop)
+            }
+            None => own.await,
+        }
     })
 }
 
@@ -119,15 +164,38 @@ async fn listen_preferably(address: IpAddr, port: u16) -> io::Result<TcpListener
     }
 }
 
+/// Binds the port for guests: port 4781, or any free port if 4781 is taken or if `own`, the user's port, is 0.
+async fn listen_for_guests(guests: Guests, own: Option<u16>) -> io::Result<TcpListener> {
+    let address = match guests {
+        Guests::Address(address) => address,
+        Guests::Network => friend::own_address()
+            .map_err(|error| io::Error::new(error.kind(), format!("this machine is in no network: {error}")))?,
+    };
+    match own {
+        Some(0) => listen(address, 0).await,
+        _ => listen_preferably(address, GUEST_PORT).await,
+    }
+}
+
 /// Creates the routes of the server.
 fn router(server: Server) -> Router {
     // The guard checks the token before a route is chosen, so the routes ignore the token.
     Router::new()
         .route("/{token}/socket", get(socket::open))
         .route("/{token}/key", get(key_of_pages))
-        .fallback(page::file)
+        .route("/{token}/friend", get(friend::host))
+        .fallback(file)
         .layer(middleware::from_fn_with_state(server.guard.clone(), guard::check))
         .with_state(server)
+}
+
+/// Serves a file of the page.
+async fn file(State(server): State<Server>, uri: Uri) -> Response {
+    let role = match server.friends {
+        Some(_) => Role::Host,
+        None => Role::Alone,
+    };
+    page::file(&uri, role)
 }
 
 /// Sends the key by which an open page recognises this server after a restart. The browser must not store the reply.

@@ -4,15 +4,42 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
+/// The user of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The user of this machine, who cannot invite anybody.
+    Alone,
+    /// The user of this machine, who may invite a friend.
+    Host,
+    /// Somebody at another machine, who plays or watches one game.
+    Guest,
+}
+
+impl Role {
+    /// Returns the module that tells the page its role.
+    fn config(self) -> String {
+        let role = match self {
+            Self::Alone => "alone",
+            Self::Host => "host",
+            Self::Guest => "guest",
+        };
+        format!("export const engine = \"socket\";\nexport const role = \"{role}\";\n")
+    }
+}
+
 /// Serves one of the page's files, named by the path: `index.html` if the path is empty. Responds with status 404 if
 /// there is no such file.
-pub async fn file(uri: Uri) -> Response {
+pub fn file(uri: &Uri, role: Role) -> Response {
     // The first part of the path is the token.
     let path = match uri.path().splitn(3, '/').nth(2).unwrap_or_default() {
         "" => "index.html",
         path => path,
     };
-    let Some(file) = kurier_page::file(path) else {
+    let file = match path {
+        "config.js" => Some(role.config().into_bytes().into()),
+        _ => kurier_page::file(path),
+    };
+    let Some(file) = file else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [(CONTENT_TYPE, content_type(path)), (CACHE_CONTROL, "no-cache")];

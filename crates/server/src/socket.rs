@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::SplitStream;
 use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::Server;
@@ -22,7 +23,7 @@ const RATE: f64 = 500.0;
 /// The maximum number of replies that wait to be sent to the browser.
 const WAITING: usize = 256;
 /// The interval at which the server pings a tab, to detect tabs that have disappeared.
-const PING: Duration = Duration::from_secs(20);
+pub const PING: Duration = Duration::from_secs(20);
 
 /// Opens the socket of a tab. Refuses pages of other servers.
 pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
@@ -30,14 +31,44 @@ pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: Web
     if !server.guard.origin_is_ours(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
+    accept(server, upgrade, Access::Everything)
+}
+
+/// The requests that a tab may send.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Everything.
+    Everything,
+    /// The rules of the games, positions and notation. The tab has no engine.
+    Rules,
+}
+
+impl Access {
+    /// Tests whether a tab may send a request.
+    fn allows(self, request: &Request) -> bool {
+        let rules = matches!(
+            request,
+            Request::Games
+                | Request::Game { .. }
+                | Request::Reach { .. }
+                | Request::Position { .. }
+                | Request::Play { .. }
+                | Request::WritePgn { .. }
+        );
+        rules || self == Self::Everything
+    }
+}
+
+/// Accepts the socket of a tab.
+pub fn accept(server: Server, upgrade: WebSocketUpgrade, access: Access) -> Response {
     upgrade
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
-        .on_upgrade(move |socket| converse(socket, server))
+        .on_upgrade(move |socket| converse(socket, server, access))
 }
 
 /// Serves a tab until the tab is closed. Dropping the desk ends its searches.
-async fn converse(socket: WebSocket, server: Server) {
+async fn converse(socket: WebSocket, server: Server, access: Access) {
     let (mut sink, stream) = socket.split();
     let Some(_tab) = server.share.open() else {
         let _ = sink.send(refusal(close_code::AGAIN, "too many tabs")).await;
@@ -54,7 +85,7 @@ async fn converse(socket: WebSocket, server: Server) {
         desk.set_endgames(endgames.clone());
     }
     tokio::select! {
-        () = receive(stream, desk, outgoing, server.clone()) => {
+        () = receive(stream, desk, outgoing, server.clone(), access) => {
             // The last replies, such as the reason for closing, get a second to arrive.
             let _ = tokio::time::timeout(Duration::from_secs(1), &mut sending).await;
         }
@@ -68,7 +99,7 @@ async fn converse(socket: WebSocket, server: Server) {
 fn outbox(outgoing: Sender<Frame>) -> Outbox {
     Arc::new(move |message: Message<Reply>| {
         let passing = matches!(message.body, Reply::Line(_));
-        let frame = Frame::Text(in_json(&message).into());
+        let frame = in_json(&message);
         match passing {
             true => _ = outgoing.try_send(frame),
             false => _ = outgoing.blocking_send(frame),
@@ -76,9 +107,16 @@ fn outbox(outgoing: Sender<Frame>) -> Outbox {
     })
 }
 
-/// Formats a reply as JSON.
-fn in_json(message: &Message<Reply>) -> String {
-    serde_json::to_string(message).unwrap_or_else(|_| unreachable!("replies are plain data"))
+/// Formats a message as JSON.
+pub fn in_json(message: &impl Serialize) -> Frame {
+    let json = serde_json::to_string(message).unwrap_or_else(|_| unreachable!("messages are plain data"));
+    Frame::Text(json.into())
+}
+
+/// Returns the reply to a request that is refused before it reaches the desk.
+fn error(id: u32, message: String) -> Frame {
+    let body = Reply::Error { message };
+    in_json(&Message { id, body })
 }
 
 /// Sends replies and pings until the socket is closed.
@@ -99,7 +137,13 @@ async fn send(mut sink: impl SinkExt<Frame, Error = axum::Error> + Unpin, mut wa
 
 /// Passes the messages of a tab to its desk, one after the other, until the tab is closed, sends too many messages or
 /// sends anything but text.
-async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: Sender<Frame>, server: Server) {
+async fn receive(
+    mut stream: SplitStream<WebSocket>,
+    mut desk: Desk,
+    outgoing: Sender<Frame>,
+    server: Server,
+    access: Access,
+) {
     let mut limiter = RateLimiter::new();
     while let Some(Ok(frame)) = stream.next().await {
         if !limiter.accept(Instant::now()) {
@@ -119,16 +163,16 @@ async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: S
         };
         let message: Message<Request> = match serde_json::from_str(&text) {
             Ok(message) => message,
-            Err(error) => {
-                let body = Reply::Error {
-                    message: format!("not understood: {error}"),
-                };
-                let _ = outgoing
-                    .send(Frame::Text(in_json(&Message { id: 0, body }).into()))
-                    .await;
+            Err(reason) => {
+                let _ = outgoing.send(error(0, format!("not understood: {reason}"))).await;
                 continue;
             }
         };
+        if !access.allows(&message.body) {
+            let refused = error(message.id, "this page is for one game, without an engine".into());
+            let _ = outgoing.send(refused).await;
+            continue;
+        }
         let (threads, hash) = server.share.each();
         let work = tokio::task::spawn_blocking(move || {
             desk.limit(threads, hash);
@@ -137,6 +181,7 @@ async fn receive(mut stream: SplitStream<WebSocket>, mut desk: Desk, outgoing: S
         });
         match work.await {
             Ok(returned) => desk = returned,
+            // The panic hook has already reported the panic of the desk.
             Err(_) => return,
         }
     }
@@ -153,7 +198,7 @@ fn refusal(code: u16, reason: &'static str) -> Frame {
 }
 
 /// A token bucket that holds up to [`RATE`] messages and gains [`RATE`] messages every second.
-struct RateLimiter {
+pub struct RateLimiter {
     /// The number of messages that could still arrive at the time `updated`.
     left: f64,
     /// The time of the last message.
@@ -162,7 +207,7 @@ struct RateLimiter {
 
 impl RateLimiter {
     /// Creates a limiter that allows a full burst.
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             left: RATE,
             updated: Instant::now(),
@@ -170,7 +215,7 @@ impl RateLimiter {
     }
 
     /// Counts a message that arrives at the time `now`. Returns whether the message is within the limit.
-    fn accept(&mut self, now: Instant) -> bool {
+    pub fn accept(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.updated).as_secs_f64() * RATE;
         self.updated = now;
         self.left = (self.left + gained).min(RATE) - 1.0;
