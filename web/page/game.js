@@ -28,6 +28,11 @@ import { t } from "./text.js";
  */
 
 /**
+ * The move that the engine would play, with what it does, and the depth of the search.
+ * @typedef {{ san: string, merits: import("./messages").Merit[], depth: number }} Hint
+ */
+
+/**
  * The source of positions and moves for a game: the module `link.js`, or a substitute.
  * @typedef {Pick<typeof import("./link.js"), "ask" | "search" | "stop"> & { connected: { peek(): boolean } }} Engine
  */
@@ -58,6 +63,8 @@ export class PlayedGame {
   thinking = signal(false);
   /** The squares of the move that the engine would play. @type {import("./vendor/preact.js").Signal<string[] | null>} */
   hint = signal(null);
+  /** Why the engine would play this move. @type {import("./vendor/preact.js").Signal<Hint | null>} */
+  why = signal(null);
   /** The turn that the user has chosen while the opponent is to move. @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>} */
   ahead = signal(null);
   /** @type {import("./vendor/preact.js").Signal<Result | null>} */
@@ -187,7 +194,7 @@ export class PlayedGame {
       this.clock.value = left;
     }
     this.tree.current = this.tree.add(this.tree.current, turn);
-    this.hint.value = null;
+    this.#forgetHint();
     // The engine may be disconnected, and the page may be reloaded before it is back.
     this.#keep();
     await this.#show();
@@ -213,7 +220,7 @@ export class PlayedGame {
   /** Shows another position of the game. @param {Node} node */
   async goTo(node) {
     this.ahead.value = null;
-    this.hint.value = null;
+    this.#forgetHint();
     this.tree.current = node;
     await this.#show();
     await this.#think();
@@ -288,19 +295,27 @@ export class PlayedGame {
     this.judged = [];
     this.tree.current = line[ply];
     this.result.value = null;
-    this.hint.value = null;
+    this.#forgetHint();
     this.ahead.value = null;
     this.#keep();
     await this.#show();
   }
 
-  /** Asks the engine for the best move, and shows it as a hint. */
+  /** Asks the engine for the best move, and shows it as a hint with what it does. */
   async suggest() {
     const node = this.tree.current;
     const best = await this.#judge(300_000);
     if (!best?.turn) return;
+    const { squares, san, text } = best.turn;
+    const { merits } = await this.#engine.ask("why", { position: this.tree.position(), text });
     if (this.tree.current !== node) return;
-    this.hint.value = best.turn.squares;
+    this.hint.value = squares;
+    this.why.value = { san, merits, depth: best.depth };
+  }
+
+  #forgetHint() {
+    this.hint.value = null;
+    this.why.value = null;
   }
 
   resign() {

@@ -14,6 +14,7 @@ import { spoken, t } from "./text.js";
 const ALL = {
   friend: { title: "part.friend", load: async () => (await import("./friend.js")).Friend },
   play: { title: "part.play", load: async () => (await import("./play.js")).Play },
+  learn: { title: "part.learn", load: async () => (await import("./learn.js")).Learn },
   analyse: { title: "part.analyse", load: async () => (await import("./analyse.js")).Analyse },
   review: { title: "part.review", load: async () => (await import("./review.js")).Review },
   rules: { title: "part.rules", load: async () => (await import("./rules.js")).Rules },

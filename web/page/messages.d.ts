@@ -112,6 +112,55 @@ export interface Judged {
   sign: string | null;
   accuracy: number | null;
 }
+export type StepKind =
+  | "piece"
+  | "multi-step"
+  | "first-move"
+  | "promotion"
+  | "promotion-by-file"
+  | "castling"
+  | "en-passant"
+  | "level"
+  | "forced-capture"
+  | "chain"
+  | "check"
+  | "escape"
+  | "win";
+/** How the turn that a lesson asks for wins the game. */
+export type WinningEnd =
+  | "checkmate"
+  | "stalemate"
+  | "bare-king"
+  | "king-taken"
+  | "promoted-set-complete"
+  | "goal-reached"
+  | "pieces-extinct"
+  | "checks-given"
+  | "pieces-in-a-row";
+export type LessonStep = ({ kind: Exclude<StepKind, "win">; end: null } | { kind: "win"; end: WinningEnd }) & {
+  piece: string | null;
+  becomes: string | null;
+  fen: string;
+  visit: string[];
+  turns: string[];
+  solution: string[];
+};
+export interface Merit {
+  merit:
+    | "only"
+    | "wins"
+    | "captures"
+    | "safely"
+    | "promotes"
+    | "checks"
+    | "escapes"
+    | "castles"
+    | "rescues"
+    | "guards"
+    | "threatens";
+  piece: string | null;
+  end: string | null;
+}
 export interface Explanation {
   terms: { name: string; white: [number, number]; black: [number, number] }[];
   middlegame: number;
@@ -186,6 +235,9 @@ export interface Replies {
   position: Position;
   book: Book;
   play: Position;
+  lesson: { steps: LessonStep[] };
+  practise: Position;
+  why: { merits: Merit[] };
   picture: { svg: string };
   search: Best;
   judge: Judged;

@@ -8,6 +8,7 @@ import { Captured } from "./captured.js";
 import { Clock, TICK } from "./clock.js";
 import { PlayedGame, sides } from "./game.js";
 import * as link from "./link.js";
+import { reasons } from "./merits.js";
 import { LastTurn, Moves, SpaceButton, Steps } from "./moves.js";
 import { NewGame, Preview, options } from "./new-game.js";
 import { PieceCard } from "./pieces.js";
@@ -174,6 +175,7 @@ function Game({ played, game, position, dialog, onNew }) {
           : null
       }<//>
       ${over && position ? html`<${Report} played=${played} version=${played.version.value} outcome=${position.outcome} onGo=${onGo} />` : null}
+      <${Why} game=${game} hint=${played.why.value} />
       <${MoveInput} enabled=${mine} position=${() => tree.position()} onTurn=${onTurn} />
       <div class="buttons">
         <button onClick=${() => played.takeBack().catch(say)} disabled=${played.options.side === "none" || tree.root.children.length === 0}>${t("take-back")}</button>
@@ -194,6 +196,15 @@ function Game({ played, game, position, dialog, onNew }) {
       }
     </div>
   </div>`;
+}
+
+/**
+ * Explains the purpose of a hint.
+ * @param {{ game: import("./messages").Game, hint: import("./game.js").Hint | null }} props
+ */
+function Why({ game, hint }) {
+  const words = hint && (reasons(hint.merits, game) || t("hint.best", { depth: hint.depth }));
+  return html`<p class="hint-words" role="status">${hint ? html`<b>${hint.san}</b> ${words}` : null}</p>`;
 }
 
 /** Opens the game in the analysis, with what is known about its turns. @param {Tree} tree */

@@ -34,5 +34,5 @@ export class Workers {
 
 /** Returns whether a request shows that somebody has made a move. @param {{ request: string, position?: any }} message */
 function moved({ request, position }) {
-  return request === "play" || (position?.moves?.length ?? 0) > 0;
+  return request === "play" || request === "practise" || (position?.moves?.length ?? 0) > 0;
 }

@@ -15,7 +15,8 @@ class Engine {
   /** All searches that were requested. */
   asked = [];
 
-  async ask(request, { position }) {
+  async ask(request, { position, text }) {
+    if (request === "why") return { merits: [{ merit: "checks", piece: null, end: text }] };
     assert.equal(request, "position");
     const moves = position.moves ?? [];
     const over = moves.at(-1) === "end";
@@ -38,7 +39,7 @@ class Engine {
   /** Replies to the waiting search. */
   async answer(text, cp = 0) {
     const [{ resolve }] = this.searches.splice(0, 1);
-    resolve({ turn: text && move(text), score: { cp, mate: null } });
+    resolve({ turn: text && move(text), score: { cp, mate: null }, depth: 9 });
     await settled();
   }
 }
@@ -286,8 +287,11 @@ test("a hint is for the position that is shown", async () => {
   await settled();
   await engine.answer("c");
   assert.deepEqual(game.hint.peek(), ["c"]);
+  const merits = [{ merit: "checks", piece: null, end: "c" }];
+  assert.deepEqual(game.why.peek(), { san: "C", merits, depth: 9 });
   await play(game, "a");
   assert.equal(game.hint.peek(), null);
+  assert.equal(game.why.peek(), null);
 });
 
 test("from a position with Black to move, White waits for the engine", async () => {

@@ -389,6 +389,7 @@ test("hint, draw, clock and resignation", async () => {
   assert.deepEqual(await clocks(), ["2:00", "2:00"]);
   await page.locator("button:has-text('Hint')").click();
   await page.locator(".board .arrow").waitFor();
+  assert.match(await page.locator(".hint-words").textContent(), /\S \S.*\.$/, "the hint says why");
   await page.locator("button:has-text('Offer draw')").click();
   await page.locator(".notice:has-text('declines the draw')").waitFor();
   await playSome(page, 2);
@@ -510,6 +511,7 @@ test(
         ["review", ".drop"],
         ["rules?game=courier", ".piece-rules .mark"],
         ["workshop", ".verdict"],
+        ["learn?game=courier", ".lesson-steps button"],
       ]) {
         await page.goto(url(`#${part}`));
         await page.locator(sign).first().waitFor();

@@ -60,6 +60,7 @@ function small(t) {
     "uplot.js",
     "review.js",
     "workshop.js",
+    "lesson.js",
     ".net",
     "sw.js",
   ]) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::book::Books;
 use super::error::RequestError;
 use super::games::{self, Games};
+use super::lesson;
 use super::messages::{Message, Reply, Request};
 use super::own_games;
 use super::position::{self, BoardCache, PositionView};
@@ -193,6 +194,17 @@ impl Desk {
             Request::Play { position, text } => {
                 let board = self.cache.board(&self.games, &position)?;
                 Reply::Position(Box::new(position::after(board, &text, &self.engines)?))
+            }
+            Request::Lesson { game } => Reply::Lesson {
+                steps: lesson::lesson(&self.games, &game)?,
+            },
+            Request::Practise { game, fen, text } => {
+                Reply::Position(Box::new(lesson::practise(&self.games, &game, &fen, &text)?))
+            }
+            Request::Why { position, text } => {
+                let board = self.cache.board(&self.games, &position)?;
+                let merits = lesson::why(board, &text)?;
+                Reply::Why { merits }
             }
             Request::Picture {
                 position,

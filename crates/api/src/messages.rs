@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::book::BookView;
 use super::games::{GameSummary, GameView, ReachView};
+use super::lesson::{LessonStep, MeritView};
 use super::own_games::{Checked, Imported};
 use super::position::{PositionRef, PositionView};
 use super::read_pgn::{Place, RecordsView};
@@ -55,6 +56,28 @@ pub enum Request {
     },
     /// Plays a turn and describes the position after it: [`Reply::Position`].
     Play {
+        /// The position before the turn.
+        position: PositionRef,
+        /// The turn, in algebraic notation or in coordinates.
+        text: String,
+    },
+    /// Returns the lesson for a game, which is derived from its rules: [`Reply::Lesson`].
+    Lesson {
+        /// The name of the game.
+        game: String,
+    },
+    /// Plays a turn in a position of a lesson and describes the position after it, in which the same player is to move:
+    /// [`Reply::Position`]. The opponent moves only to answer a check.
+    Practise {
+        /// The name of the game.
+        game: String,
+        /// The position before the turn, as FEN.
+        fen: String,
+        /// The turn, in algebraic notation or in coordinates.
+        text: String,
+    },
+    /// Says what a turn is good for: [`Reply::Why`].
+    Why {
         /// The position before the turn.
         position: PositionRef,
         /// The turn, in algebraic notation or in coordinates.
@@ -174,6 +197,16 @@ pub enum Reply {
     Position(Box<PositionView>),
     /// What the opening book knows about a position.
     Book(BookView),
+    /// The lesson for a game.
+    Lesson {
+        /// The steps of the lesson, in order.
+        steps: Vec<LessonStep>,
+    },
+    /// What a turn is good for.
+    Why {
+        /// What the turn does, the most important first; empty if it does nothing that is easily named.
+        merits: Vec<MeritView>,
+    },
     /// The picture of a position.
     Picture {
         /// The picture as SVG.

@@ -8,7 +8,7 @@ import { Drawing, useDrawing } from "./drawing.js";
 import { Hand } from "./hand.js";
 import { flat, stack } from "./layout.js";
 import { extend, midway, targets } from "./route.js";
-import { Arrow, MarkShape, Symbols } from "./shapes.js";
+import { Arrow, MarkShape, Star, Symbols } from "./shapes.js";
 import { spoken } from "./spoken.js";
 import { t } from "../text.js";
 
@@ -23,6 +23,7 @@ import { t } from "../text.js";
  * @property {string | null} [check] the square of a king in check
  * @property {string[][]} [arrows] the squares of turns to show as arrows
  * @property {[string, string][]} [marks] marks for a piece that is explained
+ * @property {string[]} [stars] squares that the user is to visit
  * @property {(turn: import("../messages").Turn) => void} [onTurn]
  * @property {(piece: string, square: string) => void} [onInspect] called when the user clicks a piece that cannot be
  *   moved
@@ -50,6 +51,7 @@ export function Board({
   check = null,
   arrows = NONE,
   marks = NONE,
+  stars = NONE,
   onTurn,
   onInspect,
   onEdit,
@@ -355,6 +357,9 @@ export function Board({
     const byDepth = inSpace ? [...squares].sort((a, b) => layout.middle(a).scale - layout.middle(b).scale) : squares;
     return html`<g key=${level} class="level">
       ${squares.map((square) => html`<polygon key=${square.name} data-square=${square.name} class=${classes(square)} points=${points(square)} />`)}
+      ${squares
+        .filter((square) => stars.includes(square.name))
+        .map((square) => html`<${Star} key=${"s" + square.name} square=${square.name} at=${layout.middle(square)} />`)}
       ${byDepth.map(pieceOf)}
       ${squares.map((square) => {
         const mark = shown.get(square.name);

@@ -97,6 +97,17 @@ export function MarkShape({ mark }) {
 
 /** @typedef {{ x: number, y: number, scale?: number }} Point */
 
+/** The corners of a star with five points, whose points touch the sides of a square of 100 by 100 units. */
+const STAR = Array.from({ length: 10 }, (_, i) => {
+  const [radius, angle] = [i % 2 === 0 ? 48 : 21, (i * Math.PI) / 5];
+  return `${(radius * Math.sin(angle)).toFixed(1)},${(-radius * Math.cos(angle)).toFixed(1)}`;
+}).join(" ");
+
+/** Draws a star on a square that is to be visited. @param {{ square: string, at: Point }} props */
+export function Star({ square, at: { x, y, scale = 1 } }) {
+  return html`<polygon class="star" data-star=${square} points=${STAR} transform=${`translate(${x} ${y}) scale(${scale})`} />`;
+}
+
 /**
  * Draws an arrow between the middles of two squares.
  * @param {{ from: Point, to: Point, colour?: string }} props
