@@ -22,6 +22,7 @@ use super::openings::{self, Openings};
 use super::output::to_stderr;
 use super::perft::{self, Perft};
 use super::play::{self, Play};
+use super::puzzles::{self, Puzzles};
 #[cfg(feature = "serve")]
 use super::serve::{self, Serve};
 use super::tables::{self, Tables};
@@ -82,6 +83,8 @@ enum Command {
     Tables(Tables),
     /// Grow, show, import and export opening books
     Book(BookCommand),
+    /// Find puzzles: positions with one winning move, proven and rated
+    Puzzles(Puzzles),
     /// Check a variant file, show its rules and the moves of its pieces, and run its tests
     Check {
         /// The variant file
@@ -148,6 +151,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Openings(arguments) => Ok(openings::run(&arguments, &catalogue)?),
         Command::Tables(arguments) => tables::run(out, &catalogue, &arguments),
         Command::Book(arguments) => book::run(out, &catalogue, &arguments),
+        Command::Puzzles(arguments) => Ok(puzzles::run(&catalogue, &arguments)?),
         Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),

@@ -21,6 +21,7 @@ mod openings;
 mod output;
 mod perft;
 mod play;
+mod puzzles;
 #[cfg(feature = "serve")]
 mod serve;
 mod single_page;

@@ -84,6 +84,7 @@ export function Learn() {
       </div>
       <${Task} game=${game} lesson=${lesson} position=${position} />
       <${StepList} game=${game} lesson=${lesson} />
+      <p class="faint"><a href="#puzzles">${t("part.puzzles")}</a></p>
     </div>
   </div>`;
 }

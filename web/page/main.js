@@ -9,12 +9,14 @@ import { spoken, t } from "./text.js";
 
 /**
  * All parts of the page, loaded when they are first opened.
- * @type {Record<string, { title: import("./text.js").Key, load: () => Promise<() => unknown> }>}
+ * A part that is reached from another one, not from the top of the page, names it as `within`.
+ * @type {Record<string, { title: import("./text.js").Key, load: () => Promise<() => unknown>, within?: string }>}
  */
 const ALL = {
   friend: { title: "part.friend", load: async () => (await import("./friend.js")).Friend },
   play: { title: "part.play", load: async () => (await import("./play.js")).Play },
   learn: { title: "part.learn", load: async () => (await import("./learn.js")).Learn },
+  puzzles: { title: "part.puzzles", load: async () => (await import("./puzzles.js")).Puzzles, within: "learn" },
   analyse: { title: "part.analyse", load: async () => (await import("./analyse.js")).Analyse },
   review: { title: "part.review", load: async () => (await import("./review.js")).Review },
   rules: { title: "part.rules", load: async () => (await import("./rules.js")).Rules },
@@ -65,9 +67,10 @@ function Page() {
     <header>
       <a class="name" href="#play" aria-label="Kurier"><img src="icon.svg" alt="" width="28" height="28" /> <span>Kurier</span></a>
       <nav aria-label=${t("parts")}>${Object.entries(PARTS)
+        .filter(([, { within }]) => within === undefined)
         .map(
           ([name, { title }]) => html`
-        <a href=${`#${name}`} aria-current=${page === name ? "page" : undefined}>${t(title)}</a>`,
+        <a href=${`#${name}`} aria-current=${[page, PARTS[page].within].includes(name) ? "page" : undefined}>${t(title)}</a>`,
         )}</nav>
       ${
         connected.value

@@ -1,4 +1,4 @@
-// Lessons: whole lessons of two games by mouse, and the games with hints after them.
+// Lessons: whole lessons of two games by mouse, and the games with hints after them. Puzzles.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, becomes, click, visit } from "./board.js";
@@ -102,4 +102,44 @@ test("stars disappear one by one, and are read out", async () => {
   const turns = await turnsIn(page, "courier", step.fen);
   await click(page, ...turns.find(({ text }) => text === step.solution[0]).squares);
   await becomes(() => page.locator(".board .star").count(), step.visit.length - 1);
+});
+
+const mate = (id, fen, turn, san) => {
+  return { id, fen, goal: "mate in 1", solution: [turn], san: [san], themes: ["mate"], rating: 400, nodes: 32 };
+};
+const SET = {
+  format: 1,
+  game: "chess",
+  puzzles: [
+    mate("chess-1", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"),
+    mate("chess-2", "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", "a8a1", "Ra1#"),
+  ],
+};
+
+test("puzzles of a file are solved, failed and shown", async () => {
+  const page = await open("#learn?game=courier");
+  await page.locator(".panel a:has-text('Puzzles')").click();
+  const choose = page.locator("button:has-text('Open a set of puzzles')");
+  await choose.waitFor();
+  await accessible(page, "puzzles");
+  const load = async (text) => {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose.click()]);
+    await chooser.setFiles({ name: "set.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  };
+  await load("{}");
+  await page.locator(".notice:has-text('not a set of puzzles')").waitFor();
+  await load(JSON.stringify(SET));
+  await page.locator(".task:has-text('White to move: mate in 1.')").waitFor();
+  await click(page, "a1", "a7");
+  await page.locator(".state.wrong:has-text('Try again')").waitFor();
+  await click(page, "a1", "a8");
+  await page.locator(".state.solved").waitFor();
+  await page.locator("text=Solved 0 of 1 tried; the set has 2.").waitFor();
+  await page.locator("button:text-is('Next')").click();
+  await page.locator(".task:has-text('Black to move: mate in 1.')").waitFor();
+  await page.locator("button:has-text('Show the solution')").click();
+  await page.locator(".state:has-text('Ra1#')").waitFor();
+  await page.locator("text=chess-2, rated 400: mate").waitFor();
+  await page.reload();
+  await page.locator("text=Solved 0 of 2 tried; the set has 2.").waitFor();
 });

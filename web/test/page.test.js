@@ -512,6 +512,7 @@ test(
         ["rules?game=courier", ".piece-rules .mark"],
         ["workshop", ".verdict"],
         ["learn?game=courier", ".lesson-steps button"],
+        ["puzzles", ".rules h1"],
       ]) {
         await page.goto(url(`#${part}`));
         await page.locator(sign).first().waitFor();

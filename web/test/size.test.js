@@ -60,6 +60,7 @@ function small(t) {
     "uplot.js",
     "review.js",
     "workshop.js",
+    "trainer.js",
     "lesson.js",
     ".net",
     "sw.js",

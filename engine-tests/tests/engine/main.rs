@@ -1,4 +1,4 @@
-//! Tests of search, evaluation and endgame tables. They form one program, because each program compiles the
+//! Tests of search, evaluation, endgame tables and puzzles. They form one program, because each program compiles the
 //! generator of moves for all board widths.
 
 mod attack;
@@ -6,5 +6,6 @@ mod endgames;
 mod mate_search;
 mod mates;
 mod networks;
+mod puzzles;
 mod tables;
 mod tactics;

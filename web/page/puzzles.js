@@ -1,0 +1,93 @@
+// Puzzles: a file of `kurier puzzles`, solved one after the other.
+import { html, signal, useEffect } from "./vendor/preact.js";
+import * as storage from "./vendor/storage.js";
+import { Board } from "./board/board.js";
+import { handsOf } from "./board/hand.js";
+import { pick } from "./files.js";
+import { ask } from "./link.js";
+import { SpaceButton } from "./moves.js";
+import { go, kept, reachIn, say, useGame, view } from "./state.js";
+import { t } from "./text.js";
+import { FIRST_RATING, Trainer, readSet } from "./trainer.js";
+import { firstPly, sideName } from "./words.js";
+
+/** What is kept of the user's puzzles, by game. @type {import("./vendor/preact.js").Signal<Record<string, import("./trainer.js").Tries>>} */
+const tries = kept("puzzles", {});
+/** The puzzle that is shown, and its set; `null` without a set. @type {import("./vendor/preact.js").Signal<Trainer | null>} */
+const training = signal(null);
+const SET = "puzzles";
+
+/** Opens a set of puzzles. @param {import("./trainer.js").PuzzleSet} set */
+async function begin(set) {
+  const { game } = set;
+  await view(game);
+  const record = tries.peek()[game] ?? { rating: FIRST_RATING, tried: {} };
+  const trainer = new Trainer({ ask }, set, record, (now) => (tries.value = { ...tries.peek(), [game]: now }));
+  await trainer.begin();
+  training.value = trainer;
+}
+
+/** Opens the set of the last visit. */
+async function resume() {
+  const text = await storage.get(SET);
+  if (typeof text === "string" && !training.peek()) await begin(readSet(text));
+}
+
+/** Lets the user choose a file, and keeps it. */
+async function load() {
+  const text = await pick(".json,application/json");
+  if (text === null) return;
+  await begin(readSet(text));
+  await storage.set(SET, text);
+}
+
+export function Puzzles() {
+  useEffect(() => {
+    if (!training.peek()) resume().catch(say);
+  }, []);
+  const trainer = training.value;
+  const game = useGame(trainer?.set.game);
+  const position = trainer?.position.value;
+  const choose = html`<button class=${trainer ? "" : "main"} onClick=${() => load().catch(say)}>${t("puzzles.choose")}</button>`;
+  if (!trainer || !game || !position) {
+    return html`<article class="rules"><h1>${t("part.puzzles")}</h1><p>${t("puzzles.words")}</p>
+      <p><code>kurier puzzles courier</code></p><div class="buttons">${choose}</div></article>`;
+  }
+  return html`<div class="page puzzles">
+    <div class="room">
+      <${Board} game=${game} pieces=${position.pieces} hands=${handsOf(position)} flipped=${firstSide(trainer) === "Black"} turns=${position.turns}
+        last=${position.last?.squares} check=${position.check} reach=${reachIn(game.name)}
+        onTurn=${(/** @type {import("./messages").Turn} */ turn) => trainer.play(turn).catch(say)} />
+    </div>
+    <div class="panel"><${Puzzle} game=${game} trainer=${trainer} />
+      <div class="buttons">${choose}<${SpaceButton} game=${game} /></div></div>
+  </div>`;
+}
+
+/** Returns the side that solves the puzzle. @param {Trainer} trainer */
+function firstSide(trainer) {
+  return firstPly(trainer.puzzle.value.fen).side;
+}
+
+/** Shows the task, and how far the user has come with it. @param {{ game: import("./messages").Game, trainer: Trainer }} props */
+function Puzzle({ game, trainer }) {
+  const puzzle = trainer.puzzle.value;
+  const state = trainer.state.value;
+  const { rating, tried } = trainer.record.value;
+  const solved = Object.values(tried).filter(Boolean).length;
+  const over = state === "solved" || state === "shown";
+  const states = { open: "", wrong: t("puzzles.wrong"), solved: t("puzzles.solved"), shown: puzzle.san.join(" ") };
+  const run = (/** @type {Promise<void>} */ done) => done.catch(say);
+  return html`<section class="card">
+    <h1>${game.title}</h1>
+    <p class="task">${t("puzzles.task", { side: sideName(firstSide(trainer)), goal: puzzle.goal })}</p>
+    <p class=${`state ${state}`} role="status">${states[state]}</p>
+    ${over ? html`<p>${t("puzzles.about", { id: puzzle.id, rating: puzzle.rating, themes: puzzle.themes.join(", ") })}</p>` : null}
+    <p class="faint">${t("puzzles.score", { rating, solved, tried: Object.keys(tried).length, all: trainer.set.puzzles.length })}</p>
+    <div class="buttons">
+      <button class=${over ? "main" : ""} onClick=${() => run(trainer.next())}>${t("lesson.next")}</button>
+      <button onClick=${() => run(trainer.show())} disabled=${over}>${t("puzzles.show")}</button>
+      <button onClick=${() => go("analyse", { game: game.name, fen: puzzle.fen })} disabled=${!over}>${t("part.analyse")}</button>
+    </div>
+  </section>`;
+}
