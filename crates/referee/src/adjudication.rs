@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use super::settings::settings;
 use kurier_engine::session::Value;
 use kurier_formats::pgn::GameResult;
 use kurier_rules::rules::Color;
+use kurier_series::settings::settings;
 
 /// Ends a game as lost once both engines have agreed on the winner for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@
 //! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
 //!   stop, and records them in a PGN file ([`journal`]).
 //! - [`live`] shows the games in progress.
-//! - [`standings`] counts the results, [`statistics`] and [`sprt`] evaluate them, and [`report`] presents them.
+//! - [`standings`] counts the results, and [`report`] presents them with the statistics of [`kurier_series`].
 //! - [`rehearsal`] plays a game in which the recorded output of an engine takes the place of the engine.
 
 pub mod adjudication;
@@ -27,9 +27,6 @@ pub mod rehearsal;
 pub mod report;
 pub mod run;
 pub mod schedule;
-mod settings;
-pub mod sprt;
 pub mod standings;
-pub mod statistics;
 pub mod swiss;
 pub mod tournament;

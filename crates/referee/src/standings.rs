@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 
 use super::engine::FaultKind;
 use super::pairing::Outcome;
-use super::statistics::{Pentanomial, Strength, Tally};
 use kurier_formats::pgn::GameResult;
+use kurier_series::statistics::{Pentanomial, Strength, Tally};
 
 /// The results of one engine, against all others or against one opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

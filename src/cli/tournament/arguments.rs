@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::super::args::AdjudicateTablesArgs;
 use super::super::openings::OpeningArgs;
 use kurier_referee::limits::{TimeControl, seconds_of};
-use kurier_referee::run::Shard;
+use kurier_series::shard::Shard;
 
 /// Arguments of `kurier match`.
 #[derive(Args, Debug)]

@@ -22,11 +22,11 @@ use kurier_referee::limits::{Limits, TimeControl};
 use kurier_referee::report::Report;
 use kurier_referee::run::{Run, RunConfig, RunError};
 use kurier_referee::schedule::Format;
-use kurier_referee::sprt::Sprt;
 use kurier_referee::swiss::default_rounds;
 use kurier_referee::tournament::{Participant, Tournament, TournamentError, VariantSpec};
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
+use kurier_series::sprt::Sprt;
 
 /// Plays a tournament, or counts its recorded games. `files` are the user's variant files, which are passed on to
 /// Kurier if it is one of the engines.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::limits::{Limits, TimeControl, TimeControlError, seconds_of};
-use crate::settings::parse_setting;
+use kurier_series::settings::parse_setting;
 
 /// The commands that stand for Kurier itself.
 const OWN_NAMES: [&str; 2] = ["self", "kurier"];

@@ -16,11 +16,11 @@ use self::table::{csv_table, html_table};
 use self::text::elo;
 use super::engine::FaultKind;
 use super::schedule::{Format, Schedule};
-use super::sprt::{Sprt, Verdict};
 use super::standings::Standings;
-use super::statistics::{Pentanomial, Strength, Tally};
 use super::tournament::Tournament;
 use kurier_rules::sanitize::escape_markup;
+use kurier_series::sprt::{Sprt, Verdict};
+use kurier_series::statistics::{Pentanomial, Strength, Tally};
 
 /// The heading of the results of all variants together.
 const OVERALL: &str = "overall";

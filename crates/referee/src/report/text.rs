@@ -6,9 +6,9 @@ use super::table::align;
 use super::{Report, SprtState};
 use crate::engine::FaultKind;
 use crate::schedule::Format;
-use crate::sprt::Verdict;
 use crate::standings::Score;
-use crate::statistics::{Strength, Tally};
+use kurier_series::sprt::Verdict;
+use kurier_series::statistics::{Strength, Tally};
 
 impl Report<'_> {
     /// Returns the whole report as text.

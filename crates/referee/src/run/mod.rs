@@ -6,7 +6,6 @@
 mod logs;
 mod other_shards;
 mod repetitions;
-mod shard;
 #[cfg(test)]
 mod tests;
 
@@ -15,17 +14,18 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use kurier_series::shard::Shard;
+use kurier_series::sprt::Sprt;
+
 use self::other_shards::OtherShards;
 use super::journal::{Journal, JournalError, RecordedGames};
 use super::pairing::Slot;
 use super::report::Report;
 use super::schedule::Schedule;
-use super::sprt::Sprt;
 use super::standings::Standings;
 use super::tournament::{FinishedGame, Tournament};
 
 pub use repetitions::Repetitions;
-pub use shard::{Shard, ShardError};
 
 /// The settings of a run: which games it plays, where it records them, and when it stops.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -183,7 +183,7 @@ impl<'a> Run<'a> {
             ..
         } = self;
         let shard = config.shard;
-        let is_wanted = |slot: &Slot| shard.is_none_or(|shard| shard.includes(*slot));
+        let is_wanted = |slot: &Slot| shard.is_none_or(|shard| shard.includes(slot.pair()));
         let mut failure = None;
         tournament.run(schedule, is_wanted, cancelled, |game, schedule| {
             standings.add(game.outcome());

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::shard::{Shard, has_placeholder};
+use kurier_series::shard::{Shard, has_placeholder};
+
 use crate::journal::{JournalError, RecordedGames};
 use crate::pairing::Outcome;
 use crate::schedule::Schedule;

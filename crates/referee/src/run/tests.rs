@@ -8,10 +8,10 @@ use crate::engine::{EngineSpec, Timeouts};
 use crate::limits::Limits;
 use crate::openings::Opening;
 use crate::schedule::Format;
-use crate::sprt::Verdict;
 use crate::tournament::{Participant, VariantSpec, round_tag};
 use kurier_formats::pgn::{self, GameRecord, GameResult};
 use kurier_rules::rules::Catalogue;
+use kurier_series::sprt::Verdict;
 
 /// Returns a tournament of engines that are never started.
 fn tournament(engines: &[&str], pairs: usize) -> Tournament {
@@ -39,11 +39,29 @@ fn tournament(engines: &[&str], pairs: usize) -> Tournament {
     }
 }
 
+#[test]
+fn both_games_of_a_pair_belong_to_one_shard() {
+    let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().expect("a shard"));
+    for index in 0..30 {
+        let slot = Slot {
+            index,
+            round: 0,
+            variant: 0,
+            white: 0,
+            black: 1,
+            opening: 0,
+        };
+        let found: Vec<bool> = shards.iter().map(|shard| shard.includes(slot.pair())).collect();
+        assert_eq!(found.iter().filter(|found| **found).count(), 1, "game {index}");
+        assert!(found[index / 2 % 3], "game {index}");
+    }
+}
+
 /// Returns the PGN of the games of a shard, all of which the first engine wins.
 fn won_games(tournament: &Tournament, shard: Shard) -> String {
     let name = |engine: usize| tournament.participants[engine].name.clone();
     let schedule = tournament.schedule();
-    let slots = schedule.slots().iter().filter(|slot| shard.includes(**slot));
+    let slots = schedule.slots().iter().filter(|slot| shard.includes(slot.pair()));
     let game = |slot: &Slot| {
         let tags = [
             ("Round", round_tag(slot.index)),

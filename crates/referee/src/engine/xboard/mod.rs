@@ -17,8 +17,8 @@ use crate::engine::fault::{Failure, Fault, FaultKind};
 use crate::engine::spec::EngineSpec;
 use crate::engine::wait::Wait;
 use crate::limits::{Limits, TimeControl};
-use crate::settings::quoted_settings;
 use kurier_rules::rules::{Color, Definition};
+use kurier_series::settings::quoted_settings;
 
 /// The XBoard protocol's name for orthodox chess, which engines play after `new`.
 const ORTHODOX: &str = "normal";

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::settings::settings;
-use super::statistics::{NORMALISED_ELO, Sample, expected_score};
+use crate::settings::settings;
+use crate::statistics::{NORMALISED_ELO, Sample, expected_score};
 
 /// The unit of the differences that a test compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -222,8 +222,8 @@ fn tilted(values: &[(f64, f64)]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::statistics::{Pentanomial, Tally};
     use super::*;
+    use crate::statistics::{Pentanomial, Tally};
 
     fn sprt(text: &str) -> Sprt {
         text.parse().expect("a test")

@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 /// The half-width of the 95 % interval of a normal distribution, in standard deviations.
-const DEVIATIONS_95: f64 = 1.959_963_985;
+pub const DEVIATIONS_95: f64 = 1.959_963_985;
 /// The normalised Elo of an advantage over one half that equals the standard deviation of single games.
 pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 

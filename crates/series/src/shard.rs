@@ -1,17 +1,14 @@
-//! Shards: parts of a tournament that different machines play at the same time.
+//! Shards: parts of a series of games that different machines play at the same time.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::pairing::Slot;
-
-/// The maximum number of shards of a tournament.
+/// The maximum number of shards of a series.
 const MAX_SHARDS: usize = 1000;
 /// The placeholder for the number of the shard in the name of a file.
 const PLACEHOLDER: &str = "{part}";
 
-/// One of several shards of about equal size. Pairs of games are dealt to the shards in turn; both games of a pair
-/// belong to the same shard.
+/// One of several shards of about equal size, to which games or pairs of games are dealt in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// The number of the shard, from 1.
@@ -22,7 +19,7 @@ pub struct Shard {
 
 /// The error of a text that is not a valid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a part like 2/8, of at most {MAX_SHARDS}, is expected")]
+#[error("expected a part such as 2/8, of at most {MAX_SHARDS} parts")]
 pub struct ShardError;
 
 impl FromStr for Shard {
@@ -42,20 +39,20 @@ impl FromStr for Shard {
 }
 
 impl Default for Shard {
-    /// Returns the only shard of a tournament that is not divided.
+    /// Returns the only shard of a series that is not divided.
     fn default() -> Self {
         Self { number: 1, count: 1 }
     }
 }
 
 impl Shard {
-    /// Returns whether a game belongs to the shard.
-    pub fn includes(self, slot: Slot) -> bool {
-        slot.pair() % self.count == self.number - 1
+    /// Returns whether the game, or the pair of games, with a number belongs to the shard.
+    pub const fn includes(self, number: usize) -> bool {
+        number % self.count == self.number - 1
     }
 
-    /// Returns the other shards of the tournament.
-    pub(super) fn others(self) -> impl Iterator<Item = Self> {
+    /// Returns the other shards of the series.
+    pub fn others(self) -> impl Iterator<Item = Self> {
         let numbers = (1..=self.count).filter(move |number| *number != self.number);
         numbers.map(move |number| Self { number, ..self })
     }
@@ -70,7 +67,7 @@ impl Shard {
 }
 
 /// Returns whether a path contains the placeholder, so that each shard has its own file.
-pub(super) fn has_placeholder(path: &Path) -> bool {
+pub fn has_placeholder(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.contains(PLACEHOLDER))
 }
 
@@ -91,24 +88,19 @@ mod tests {
         for text in ["", "2", "0/8", "9/8", "1/1001", "-1/8", "a/8", "1/2/3"] {
             assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
         }
-        assert_eq!(ShardError.to_string(), "a part like 2/8, of at most 1000, is expected");
+        assert_eq!(
+            ShardError.to_string(),
+            "expected a part such as 2/8, of at most 1000 parts"
+        );
     }
 
     #[test]
-    fn every_pair_of_games_is_in_one_shard() {
+    fn every_game_is_in_one_shard() {
         let shards = ["1/3", "2/3", "3/3"].map(|text| text.parse::<Shard>().expect("a shard"));
         for index in 0..30 {
-            let slot = Slot {
-                index,
-                round: 0,
-                variant: 0,
-                white: 0,
-                black: 1,
-                opening: 0,
-            };
-            let found: Vec<bool> = shards.iter().map(|shard| shard.includes(slot)).collect();
+            let found: Vec<bool> = shards.iter().map(|shard| shard.includes(index)).collect();
             assert_eq!(found.iter().filter(|found| **found).count(), 1, "game {index}");
-            assert!(found[index / 2 % 3], "game {index}");
+            assert!(found[index % 3], "game {index}");
         }
     }
 
