@@ -18,6 +18,7 @@ use super::games::set_up;
 use super::import::Import;
 use super::info::{self, PositionQuery, Variants};
 use super::install::{self, Install};
+use super::learn::{self, Learn};
 use super::openings::{self, Openings};
 use super::output::to_stderr;
 use super::perft::{self, Perft};
@@ -85,6 +86,8 @@ enum Command {
     Book(BookCommand),
     /// Find puzzles: positions with one winning move, proven and rated
     Puzzles(Puzzles),
+    /// Learn a game by self-play: fit an evaluation to its games, train a network, keep what wins
+    Learn(Learn),
     /// Check a variant file, show its rules and the moves of its pieces, and run its tests
     Check {
         /// The variant file
@@ -152,6 +155,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Tables(arguments) => tables::run(out, &catalogue, &arguments),
         Command::Book(arguments) => book::run(out, &catalogue, &arguments),
         Command::Puzzles(arguments) => Ok(puzzles::run(&catalogue, &arguments)?),
+        Command::Learn(command) => Ok(learn::run(out, &mut catalogue, &arguments.files, &command)?),
         Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),
         Command::Install(arguments) => install::install(out, &arguments),

@@ -1,13 +1,16 @@
 //! Sets up positions and loads evaluations of variants that are named on the command line.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::PositionArgs;
-use super::error::CliError;
+use super::error::{BoxError, CliError};
 use super::output::to_stderr;
 use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::session::Board;
+use kurier_formats::import::{self, ForeignGames};
+use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// Sets up a position that is given on the command line.
@@ -20,6 +23,55 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
         board.play(&turn)?;
     }
     Ok(board)
+}
+
+/// Finds a game and the user's file that defines it; `None` if it is built in. A name that is not that of a game may be
+/// the path of a file.
+pub(super) fn find(
+    catalogue: &mut Catalogue,
+    added: &[PathBuf],
+    name: &str,
+) -> Result<(Arc<Definition>, Option<PathBuf>), BoxError> {
+    let path = Path::new(name);
+    if catalogue.get(name).is_none() && path.is_file() {
+        let found = import::add_file(catalogue, path)?;
+        let [name] = found.names.as_slice() else {
+            let reason = found
+                .refused
+                .first()
+                .map_or("it has several games: use --variants", String::as_str);
+            return Err(format!("{}: {reason}", path.display()).into());
+        };
+        return Ok((catalogue.find(name)?, Some(path.to_owned())));
+    }
+    let definition = catalogue
+        .find(name)
+        .map_err(|error| format!("{error} ('kurier variants' lists them)"))?;
+    // A later file replaces the game of an earlier one.
+    let defines = |path: &&PathBuf| {
+        import::add_file(&mut Catalogue::built_in(), path).is_ok_and(|found| found.names.contains(&definition.name))
+    };
+    let file = added.iter().rev().find(defines).cloned();
+    Ok((definition, file))
+}
+
+/// Returns whether a file is a definition, rather than one for another program.
+pub(super) fn is_definition(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
+/// Returns the definition of a game as text, translated if its file is for another program.
+pub(super) fn text_of(definition: &Definition, file: &Path) -> Result<String, BoxError> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+    let text = files::read_text(file, files::LIST).map_err(|error| named(&error))?;
+    if is_definition(file) {
+        return Ok(text);
+    }
+    let games = ForeignGames::read(&text, &file.display().to_string());
+    let games = games.map_err(|errors| errors.first().map_or_else(String::new, |error| named(error)))?;
+    let translated = games.translate(&definition.name).and_then(Result::ok);
+    Ok(translated.ok_or_else(|| named(&"the game cannot be translated"))?)
 }
 
 /// Loads the evaluation of a variant: from the file that the variant's definition names, or else the built-in

@@ -17,6 +17,7 @@ mod import;
 mod info;
 mod install;
 mod interrupt;
+mod learn;
 mod openings;
 mod output;
 mod perft;

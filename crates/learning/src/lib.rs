@@ -10,10 +10,14 @@
 //! | [`optimizer`] | implements AdamW for `fit` and `train` |
 //! | [`fit`] | fits weights to games |
 //! | [`train`] | trains networks on games |
+//! | [`mod@matches`] | plays matches between two evaluations |
+//! | [`learn`] | learns a game: self-play, fits, training and matches in turn |
 
 pub mod archive;
 pub mod datagen;
 pub mod fit;
+pub mod learn;
+pub mod matches;
 pub mod optimizer;
 pub mod replay;
 pub mod search;

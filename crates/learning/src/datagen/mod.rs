@@ -22,6 +22,7 @@ use crate::search::SearchConfig;
 use crate::workers::{self, NoThread, Queue};
 
 pub use opening::Openings;
+pub(crate) use play::{MAX_TURNS, adjudicated, balanced};
 pub use play::{game_rng, think};
 
 /// The stack size in bytes of threads that search: the search recurses deeply.

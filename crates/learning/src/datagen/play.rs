@@ -45,6 +45,16 @@ pub fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     random
 }
 
+/// Returns the position of a random opening that gives neither side a large advantage, as `searcher` judges it.
+pub(crate) fn balanced<const W: usize>(
+    variant: &Arc<Variant<W>>,
+    searcher: &mut Searcher<W>,
+    openings: &Openings,
+    random: &mut ChaCha8Rng,
+) -> Position<W> {
+    balanced_opening(variant, searcher, openings, random).position
+}
+
 /// Generates random openings until `searcher` judges one of them as balanced, or else returns the start position.
 /// Clears the searcher before and after.
 fn balanced_opening<const W: usize>(
