@@ -26,6 +26,7 @@ use super::play::{self, Play};
 use super::puzzles::{self, Puzzles};
 #[cfg(feature = "serve")]
 use super::serve::{self, Serve};
+use super::study::{self, Study};
 use super::tables::{self, Tables};
 use super::tournament::{self, Match};
 use super::user::User;
@@ -86,6 +87,8 @@ enum Command {
     Book(BookCommand),
     /// Find puzzles: positions with one winning move, proven and rated
     Puzzles(Puzzles),
+    /// Study a game in self-play: balance, draws, length, what each piece does and is worth, as a page and as JSON
+    Study(Study),
     /// Learn a game by self-play: fit an evaluation to its games, train a network, keep what wins
     Learn(Learn),
     /// Check a variant file, show its rules and the moves of its pieces, and run its tests
@@ -155,6 +158,7 @@ pub(super) fn handle(arguments: Arguments) -> Result<(), CliError> {
         Command::Tables(arguments) => tables::run(out, &catalogue, &arguments),
         Command::Book(arguments) => book::run(out, &catalogue, &arguments),
         Command::Puzzles(arguments) => Ok(puzzles::run(&catalogue, &arguments)?),
+        Command::Study(command) => Ok(study::run(out, &mut catalogue, &arguments.files, &command)?),
         Command::Learn(command) => Ok(learn::run(out, &mut catalogue, &arguments.files, &command)?),
         Command::Export(arguments) => super::export::export(out, &catalogue, &arguments),
         Command::Import(arguments) => super::import::import(out, &arguments),

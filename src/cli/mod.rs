@@ -26,6 +26,7 @@ mod puzzles;
 #[cfg(feature = "serve")]
 mod serve;
 mod single_page;
+mod study;
 mod tables;
 mod tournament;
 mod user;
