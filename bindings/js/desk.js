@@ -129,6 +129,7 @@ export class Desk {
         switch (request.request) {
             case "search":
             case "judge":
+            case "self-play":
                 this.#search(request);
                 break;
             case "stop":
@@ -305,6 +306,8 @@ export class Desk {
             this.#onReply({ ...reply, id: running.id });
             this.#ended(seat);
         };
+        // The games that have ended were sent when they ended.
+        if (running.request === "self-play") return end({ id: running.id, reply: "done" });
         if (running.request !== "search" || !line) {
             end({ id: running.id, reply: "error", message: "stopped" });
             return;

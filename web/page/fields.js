@@ -1,5 +1,9 @@
 // Input fields.
 import { html, useState } from "./vendor/preact.js";
+import { t } from "./text.js";
+
+/** The largest number of nodes for each move of games against itself that the program allows. */
+const MOST_NODES = 100_000;
 
 /**
  * A field for a whole number, which takes effect when it is complete. What the user is typing stays while the page
@@ -15,4 +19,12 @@ export function NumberField({ label, value, least, most, step = 1 }) {
   return html`<label>${label} <input type="number" min=${least} max=${most} step=${step} value=${typed ?? value.value}
     onInput=${(/** @type {any} */ event) => setTyped(event.target.value)}
     onChange=${(/** @type {any} */ event) => take(event.target.value)} /></label>`;
+}
+
+/**
+ * A field for the number of nodes that the program searches for each move of games against itself.
+ * @param {{ value: import("./vendor/preact.js").Signal<number> }} props
+ */
+export function NodesField({ value }) {
+  return html`<${NumberField} label=${t("study.nodes")} value=${value} least=${1} most=${MOST_NODES} />`;
 }

@@ -47,8 +47,8 @@ export function ask(request, content = {}, onLine) {
 export class Superseded extends Error {}
 
 /**
- * Searches with one of the two engines. An earlier search by that engine is cancelled.
- * @param {"search" | "judge"} request
+ * Searches with one of the two engines, or lets it play against itself. An earlier search by that engine is cancelled.
+ * @param {"search" | "judge" | "self-play"} request
  * @param {{ engine?: number } & Record<string, unknown>} content
  * @param {(passing: any) => void} [onLine]
  * @returns {Promise<any>}
@@ -70,7 +70,7 @@ export function stop(number = 0) {
   if (forget(number)) ask("stop", { engine: number }).catch(() => {});
 }
 
-/** Stops the search of an engine, which then returns its best move. */
+/** Stops the search of an engine, which then returns its best move; games against itself end without results. */
 export function finish(number = 0) {
   return ask("stop", { engine: number });
 }
@@ -98,7 +98,7 @@ export async function define(text) {
 }
 
 /** The replies that are followed by others. */
-const PASSING = ["line"];
+const PASSING = ["line", "played"];
 
 /** @param {any} message */
 function receive(message) {

@@ -212,6 +212,22 @@ export interface Imported {
   text: string | null;
   mistakes: Mistake[];
 }
+export interface SelfPlaySettings {
+  nodes?: number;
+  seed?: number;
+}
+export interface Played {
+  number: number;
+  pgn: string;
+}
+export interface Study {
+  verdict: string[];
+  page: string;
+  numbers: string;
+}
+export interface Abilities {
+  study: boolean;
+}
 export interface Limits {
   depth?: number;
   nodes?: number;
@@ -229,6 +245,7 @@ export interface Settings {
 
 // The last reply to each request.
 export interface Replies {
+  abilities: Abilities;
   games: { games: GameSummary[] };
   game: Game;
   reach: { square: string; marks: [string, MarkWord][] };
@@ -241,6 +258,8 @@ export interface Replies {
   picture: { svg: string };
   search: Best;
   judge: Judged;
+  "self-play": object;
+  study: Study;
   explain: Explanation;
   stop: object;
   "read-pgn": { records: RecordView[]; read: number; place: Place };

@@ -1,5 +1,5 @@
 // Texts that several parts of the page share.
-import { t } from "./text.js";
+import { spoken, t } from "./text.js";
 
 /** Returns the name of a side. @param {string} side */
 export function sideName(side) {
@@ -91,4 +91,11 @@ export function machine(comment) {
 /** Returns the part of a comment that people have written, without the scores and commands of programs. @param {string} comment */
 export function written(comment) {
   return comment.replace(OF_MACHINES, "").replace(/\s+/g, " ").trim();
+}
+
+/** Returns a time in words, rounded up. @param {number} milliseconds */
+export function timeInWords(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const [number, unit] = seconds < 100 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return number.toLocaleString(spoken(), { style: "unit", unit, unitDisplay: "short" });
 }

@@ -21,13 +21,14 @@ import { downloadText, pick } from "./files.js";
 import { Import } from "./import.js";
 import { ask, define, search, stop, Superseded } from "./link.js";
 import { PieceDiagram } from "./rules.js";
+import { Study, current as latestStudy } from "./study.js";
 import { dropGame, games, go, keepGame, kept, own, say } from "./state.js";
 import { ending } from "./words.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./messages").Checked} Checked */
 /** @typedef {import("./messages").Game} Game */
-/** What is shown next to the draft. @typedef {"board" | "watch"} Shown */
+/** What is shown next to the draft. @typedef {"board" | "watch" | "study"} Shown */
 
 const FIRST = `name = "my-game"
 title = "My Game"
@@ -69,7 +70,8 @@ const PAUSE = 250;
 export function Workshop() {
   const [checked, setChecked] = useState(/** @type {Checked | null} */ (null));
   const [importing, setImporting] = useState(false);
-  const [shown, setShown] = useState(/** @type {Shown} */ ("board"));
+  const [shown, setShown] = useState(/** @type {Shown} */ (firstShown()));
+  const abilities = useAbilities();
   const editor = useRef(/** @type {EditorView | null} */ (null));
 
   /** @param {string} text */
@@ -148,6 +150,7 @@ export function Workshop() {
           ${toggle("watch", shown === "watch" ? t("stop") : t("workshop.watch"))}`
             : null
         }
+        ${abilities.study ? toggle("study", t("study")) : null}
         ${
           game
             ? html`<button onClick=${() => keep().then((name) => say(t("workshop.kept", { game: name })), say)}>${t("save")}</button>
@@ -157,6 +160,7 @@ export function Workshop() {
       </div>
       <h1>${game ? game.title : t("part.workshop")}</h1>
       ${game ? null : html`<p class="faint">${t("workshop.words")}</p>`}
+      ${shown === "study" ? html`<${Study} game=${game?.name ?? null} text=${draft.value} />` : null}
       ${
         game && checked?.position && (shown === "board" || shown === "watch")
           ? html`<${Preview} game=${game} position=${checked.position} watching=${shown === "watch"} />`
@@ -164,6 +168,21 @@ export function Workshop() {
       }
     </div>
   </div>`;
+}
+
+/** Returns what is shown first: what was being done when the workshop was left. @returns {Shown} */
+function firstShown() {
+  if (latestStudy.peek()?.running) return "study";
+  return "board";
+}
+
+/** Returns which requests the engine answers that not every engine does. */
+function useAbilities() {
+  const [found, setFound] = useState({ study: false });
+  useEffect(() => {
+    ask("abilities").then(setFound, say);
+  }, []);
+  return found;
 }
 
 /**

@@ -12,6 +12,7 @@ use super::position::{self, BoardCache, PositionView};
 use super::read_pgn;
 use super::review;
 use super::search::{self, Engines, SearchEvent};
+use super::study::SelfPlayRequest;
 use super::write_pgn;
 use kurier_engine::eval::nnue::Network;
 use kurier_engine::eval::{EvalParams, EvaluationSource};
@@ -40,7 +41,7 @@ pub struct Desk {
     pub(super) games: Games,
     cache: BoardCache,
     books: Books,
-    engines: Engines,
+    pub(super) engines: Engines,
     outbox: Outbox,
 }
 
@@ -115,6 +116,8 @@ impl Desk {
                 }
             }
             Request::Judge { position, .. } | Request::Explain { position } => self.missing_network(&position.game),
+            // The user's own games have no network.
+            Request::SelfPlay(SelfPlayRequest { game, text: None, .. }) => self.missing_network(game),
             _ => None,
         }
     }
@@ -170,10 +173,11 @@ impl Desk {
         }
     }
 
-    /// Returns the reply to a request, or `None` for [`Request::Search`] and [`Request::Judge`], whose replies are sent
-    /// separately.
+    /// Returns the reply to a request, or `None` for [`Request::Search`], [`Request::Judge`] and [`Request::SelfPlay`],
+    /// whose replies are sent separately.
     fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, RequestError> {
         let reply = match request {
+            Request::Abilities => self.abilities(),
             Request::Games => Reply::Games {
                 games: games::list(&self.games),
             },
@@ -251,6 +255,8 @@ impl Desk {
                 review::judge(&mut self.engines, board, &limits, next, engine, on_judged)?;
                 return Ok(None);
             }
+            Request::SelfPlay(request) => return self.self_play(id, request).map(|()| None),
+            Request::Study(request) => Reply::Studied(self.study(&request)?),
             Request::Explain { position } => {
                 let board = self.cache.board(&self.games, &position)?;
                 Reply::Explained(board.explain(self.engines.evaluation(board.definition())))
@@ -282,14 +288,14 @@ impl Desk {
     }
 
     /// Returns a function that sends replies to request `id`.
-    fn sender(&self, id: u32) -> impl Fn(Reply) + Send + 'static + use<> {
+    pub(super) fn sender(&self, id: u32) -> impl Fn(Reply) + Send + 'static + use<> {
         let outbox = self.outbox.clone();
         move |body| outbox(Message { id, body })
     }
 }
 
-/// Returns the reply to a request that is refused.
-fn refusal(error: RequestError) -> Reply {
+/// Returns the reply to a request that is refused, or whose work fails.
+pub(super) fn refusal(error: impl std::error::Error) -> Reply {
     Reply::Error {
         message: error.to_string(),
     }
@@ -297,7 +303,7 @@ fn refusal(error: RequestError) -> Reply {
 
 /// Returns the text, unless it has more than [`Desk::LONGEST_TEXT`] bytes: reading a longer text would block the desk
 /// for too long.
-fn short_enough(text: &str) -> Result<&str, RequestError> {
+pub(super) fn short_enough(text: &str) -> Result<&str, RequestError> {
     match text.len() <= Desk::LONGEST_TEXT {
         true => Ok(text),
         false => Err(RequestError::TextTooLong(Desk::LONGEST_TEXT >> 20)),

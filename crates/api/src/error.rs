@@ -36,6 +36,13 @@ pub enum RequestError {
     /// The file of the user's own game has a mistake.
     #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
     Definition(#[from] DefinitionError),
+    /// The desk was built without a feature that the request needs; the text is what the desk cannot do.
+    #[error("this board cannot {0}")]
+    Unable(&'static str),
+    /// The games cannot be studied.
+    #[cfg(feature = "study")]
+    #[error(transparent)]
+    Study(#[from] kurier_study::StudyError),
     /// The file is not an opening book of the game.
     #[error(transparent)]
     Book(#[from] BookError),

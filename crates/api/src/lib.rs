@@ -23,6 +23,7 @@
 //! Each kind of request has a module with its parameters, its view (the data of the reply) and its handler. `messages`
 //! puts parameters and views together, and `desk` calls the handlers. No handler depends on `messages` or `desk`.
 
+mod abilities;
 mod book;
 mod desk;
 mod error;
@@ -35,8 +36,10 @@ mod read_pgn;
 mod review;
 mod score;
 mod search;
+mod study;
 #[cfg(test)]
 mod tests;
+mod work;
 mod write_pgn;
 
 pub use book::{BookMoveView, BookView};
@@ -51,4 +54,5 @@ pub use read_pgn::{Place, RecordView, RecordsView, WrittenTurn};
 pub use review::{Judged, NextTurn};
 pub use score::Score;
 pub use search::{BestView, LineView, SearchLimits, SearchSettings};
+pub use study::{PlayedView, SelfPlayRequest, SelfPlaySettings, StudyRequest, StudyView};
 pub use write_pgn::{Record, RecordTurn};

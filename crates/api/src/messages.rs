@@ -10,6 +10,7 @@ use super::position::{PositionRef, PositionView};
 use super::read_pgn::{Place, RecordsView};
 use super::review::{Judged, NextTurn};
 use super::search::{BestView, LineView, SearchLimits, SearchSettings};
+use super::study::{PlayedView, SelfPlayRequest, StudyRequest, StudyView};
 use super::write_pgn::Record;
 use kurier_engine::eval::Explanation;
 
@@ -27,6 +28,8 @@ pub struct Message<T> {
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
+    /// Tells which requests the desk answers that not every desk does: [`Reply::Abilities`].
+    Abilities,
     /// Lists the games: [`Reply::Games`].
     Games,
     /// Describes a game: [`Reply::Game`].
@@ -124,6 +127,12 @@ pub enum Request {
         #[serde(default)]
         next: Option<NextTurn>,
     },
+    /// Plays games of Kurier against itself, several at once: [`Reply::Played`] for each game, in any order, and
+    /// [`Reply::Done`] at the end. If the engine is still working for an earlier request, that work ends first.
+    /// [`Request::Stop`] cancels the games that have not ended.
+    SelfPlay(SelfPlayRequest),
+    /// Tells what games of Kurier against itself say about the rules: [`Reply::Studied`].
+    Study(StudyRequest),
     /// Explains the static evaluation of a position, term by term: [`Reply::Explained`].
     Explain {
         /// The position to evaluate.
@@ -180,10 +189,15 @@ pub enum Request {
     },
 }
 
-/// A reply to a request. [`Request::Search`] has several replies, every other request has one.
+/// A reply to a request. [`Request::Search`] and [`Request::SelfPlay`] have several replies, every other request has one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
+    /// The requests that the desk answers and that not every desk does.
+    Abilities {
+        /// Whether it answers [`Request::SelfPlay`] and [`Request::Study`].
+        study: bool,
+    },
     /// The known games.
     Games {
         /// The games, in the order in which a menu lists them.
@@ -218,6 +232,10 @@ pub enum Reply {
     Best(BestView),
     /// The judgement of a position of a game.
     Judged(Judged),
+    /// A game of self-play.
+    Played(PlayedView),
+    /// What games say about the rules.
+    Studied(StudyView),
     /// The static evaluation of a position.
     Explained(Explanation),
     /// The games of a PGN.

@@ -87,6 +87,15 @@ pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     }
 }
 
+/// Returns the game that the text of the user's own file defines or, without a text, the known game called `name`.
+#[cfg(feature = "study")]
+pub(super) fn find(games: &Games, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
+    match text {
+        None => Ok(games.find(name)?),
+        Some(text) => Ok(games.catalogue.clone().add(text, FILE)?),
+    }
+}
+
 /// Reads the file of a game and, if the file is correct, adds the game to the catalogue. Fails if the
 /// catalogue already has [`MOST_GAMES`] games of the user.
 pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, RequestError> {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::error::RequestError;
 use super::position::{TurnView, turn_view};
 use super::score::Score;
+use super::work::Work;
 use kurier_engine::eval::EvalParams;
 use kurier_engine::search::{Best, Bound, Clock, Limits, MonotonicTime, Report, Settings, TimeSource};
 use kurier_engine::session::{Board, EndgameLibrary, Engine, Event, Level, Value};
@@ -137,6 +138,8 @@ pub(super) enum SearchEvent {
 /// game.
 pub(super) struct Engines {
     engines: [Option<Engine>; ENGINES],
+    /// What is done in the place of each engine, other than a search.
+    works: [Option<Work>; ENGINES],
     threads: usize,
     hash: usize,
     time: Arc<dyn TimeSource>,
@@ -149,6 +152,7 @@ impl Default for Engines {
     fn default() -> Self {
         Self {
             engines: [None, None],
+            works: [None, None],
             threads: *Settings::THREADS.end(),
             hash: *Settings::HASH.end(),
             time: Arc::new(MonotonicTime::default()),
@@ -198,18 +202,25 @@ impl Engines {
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
-    /// Returns whether any engine is searching.
+    /// Returns whether any engine is searching, or other work is done in its place.
     pub fn searching(&self) -> bool {
-        self.engines.iter().flatten().any(Engine::searching)
+        self.engines.iter().flatten().any(Engine::searching) || self.works.iter().flatten().any(Work::running)
     }
 
-    /// Ends the search of an engine and waits for the last event.
+    /// Ends the search of an engine, or the work in its place, and waits for the last event.
     pub fn stop(&mut self, engine: usize) -> Result<(), RequestError> {
-        let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
+        let slot = self.without_work(engine)?;
         if let Some(engine) = slot {
             engine.halt();
         }
         Ok(())
+    }
+
+    /// Ends the work in the place of an engine. Returns the place.
+    fn without_work(&mut self, engine: usize) -> Result<&mut Option<Engine>, RequestError> {
+        let work = self.works.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
+        *work = None;
+        self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)
     }
 
     /// Starts a search and passes its lines and its result to `on_event`.
@@ -262,7 +273,7 @@ impl Engines {
         mut on_event: impl FnMut(Event) + Send + 'static,
     ) -> Result<(), RequestError> {
         let settings = self.settings(settings)?;
-        let slot = self.engines.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
+        let slot = self.without_work(engine)?;
         let kept = slot.take().filter(|engine| engine.definition() == board.definition());
         let ready = match kept {
             Some(mut engine) => {
@@ -281,6 +292,32 @@ impl Engines {
             return Ok(());
         }
         Ok(engine.start(board, limits, on_event)?)
+    }
+}
+
+#[cfg(feature = "study")]
+impl Engines {
+    /// Returns the clock of the engines.
+    pub fn time_source(&self) -> Arc<dyn TimeSource> {
+        self.time.clone()
+    }
+
+    /// Returns the number of threads for work that has no use for more threads than the machine has cores.
+    pub fn threads(&self) -> usize {
+        self.threads
+            .min(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// Starts work in the place of an engine, whose search or other work ends first. The work must end soon after the
+    /// flag that it is given is set.
+    pub fn work(
+        &mut self,
+        engine: usize,
+        work: impl FnOnce(&std::sync::atomic::AtomicBool) + Send + 'static,
+    ) -> Result<(), RequestError> {
+        self.stop(engine)?;
+        self.works[engine] = Some(Work::start(work).map_err(kurier_engine::session::EngineError::Thread)?);
+        Ok(())
     }
 }
 

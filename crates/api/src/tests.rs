@@ -11,6 +11,9 @@ use kurier_engine::session::Board;
 use kurier_formats::annotate::Verdict;
 use kurier_rules::rules::Catalogue;
 
+#[cfg(feature = "study")]
+mod study;
+
 /// Creates a request to read a piece of a PGN.
 fn pgn(text: &str, before: Place, more: bool) -> Request {
     let text = text.to_owned();
@@ -19,7 +22,7 @@ fn pgn(text: &str, before: Place, more: bool) -> Request {
 
 /// Returns whether other replies to the same request follow a reply.
 fn is_passing(reply: &Reply) -> bool {
-    matches!(reply, Reply::Line(_))
+    matches!(reply, Reply::Line(_) | Reply::Played(_))
 }
 
 /// A desk that keeps its replies.

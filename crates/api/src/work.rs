@@ -1,0 +1,47 @@
+//! Work in the place of an engine, other than a search. Only the feature `study` starts such work.
+
+#![cfg_attr(not(feature = "study"), expect(dead_code))]
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+
+/// Work in a thread of its own. Dropping the value tells the work to end, and waits for its end.
+pub(super) struct Work {
+    stopped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Work {
+    /// Starts work, which must end soon after the flag that it is given is set. In WebAssembly, which has no threads, the
+    /// work ends before this function returns.
+    pub fn start(work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        if cfg!(target_family = "wasm") {
+            work(&stopped);
+            return Ok(Self { stopped, thread: None });
+        }
+        let flag = stopped.clone();
+        let thread = thread::Builder::new().spawn(move || work(&flag))?;
+        Ok(Self {
+            stopped,
+            thread: Some(thread),
+        })
+    }
+
+    /// Returns whether the work has not ended.
+    pub fn running(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A panic of the work has been reported, and must not end the desk.
+            let _ = thread.join();
+        }
+    }
+}
