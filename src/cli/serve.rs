@@ -43,14 +43,22 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
             .invite
             .map(|address| address.map_or(Guests::Network, Guests::Address)),
     };
-    serve::run(catalogue, evaluations, endgames, ports, &key, |url, guests| {
-        printed = announce(out, url, guests);
-        if !arguments.no_open
-            && let Err(error) = open_browser(url)
-        {
-            to_stderr(&format!("warning: no browser could be opened: {error}"));
-        }
-    })?;
+    serve::run(
+        catalogue,
+        evaluations,
+        endgames,
+        user::learned(),
+        ports,
+        &key,
+        |url, guests| {
+            printed = announce(out, url, guests);
+            if !arguments.no_open
+                && let Err(error) = open_browser(url)
+            {
+                to_stderr(&format!("warning: no browser could be opened: {error}"));
+            }
+        },
+    )?;
     Ok(printed?)
 }
 

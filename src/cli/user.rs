@@ -33,6 +33,10 @@ const BOARD_KEY: &str = "board.key";
 #[cfg(feature = "serve")]
 const BOARD_PAGE: &str = "board.html";
 
+/// The folder in which the board in the browser learns games.
+#[cfg(feature = "serve")]
+const LEARNED: &str = "learned";
+
 /// The user's folder and settings.
 #[derive(Default, Debug)]
 pub(super) struct User {
@@ -163,6 +167,12 @@ pub(super) fn board_key() -> Option<PathBuf> {
 #[cfg(feature = "serve")]
 pub(super) fn board_page() -> Option<PathBuf> {
     state_file(BOARD_PAGE)
+}
+
+/// Returns the folder in which the board in the browser learns games; `None` if the user has no home folder.
+#[cfg(feature = "serve")]
+pub(super) fn learned() -> Option<PathBuf> {
+    state_file(LEARNED)
 }
 
 /// Returns the path of a file with internal state of the program; `None` if the user has no home folder.

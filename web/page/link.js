@@ -47,8 +47,8 @@ export function ask(request, content = {}, onLine) {
 export class Superseded extends Error {}
 
 /**
- * Searches with one of the two engines, or lets it play against itself. An earlier search by that engine is cancelled.
- * @param {"search" | "judge" | "self-play"} request
+ * Searches with one of the two engines, or lets it play against itself, or learn. An earlier search by that engine is cancelled.
+ * @param {"search" | "judge" | "self-play" | "learn"} request
  * @param {{ engine?: number } & Record<string, unknown>} content
  * @param {(passing: any) => void} [onLine]
  * @returns {Promise<any>}
@@ -98,7 +98,7 @@ export async function define(text) {
 }
 
 /** The replies that are followed by others. */
-const PASSING = ["line", "played"];
+const PASSING = ["line", "played", "learning"];
 
 /** @param {any} message */
 function receive(message) {

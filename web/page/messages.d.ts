@@ -225,8 +225,32 @@ export interface Study {
   page: string;
   numbers: string;
 }
+export interface Elo {
+  difference: number;
+  error: number;
+}
+export interface Learning {
+  generation: number;
+  stage: "games" | "learning" | "match";
+  games: number;
+  elo: Elo;
+  left: number | null;
+}
+export interface Learned {
+  spent: number;
+  generations: {
+    kind: "weights" | "network";
+    games: number;
+    match_games: number;
+    elo: Elo | null;
+    taken: boolean;
+  }[];
+  elo: Elo;
+  best: { name: string; content: string; definition: string | null } | null;
+}
 export interface Abilities {
   study: boolean;
+  learn: boolean;
 }
 export interface Limits {
   depth?: number;
@@ -260,6 +284,9 @@ export interface Replies {
   judge: Judged;
   "self-play": object;
   study: Study;
+  learn: { learned: Learned };
+  learned: { learned: Learned | null };
+  forget: { learned: null };
   explain: Explanation;
   stop: object;
   "read-pgn": { records: RecordView[]; read: number; place: Place };

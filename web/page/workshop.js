@@ -19,6 +19,7 @@ import { handsOf } from "./board/hand.js";
 import { GameOptions } from "./families.js";
 import { downloadText, pick } from "./files.js";
 import { Import } from "./import.js";
+import { Learning, current as latestLearning } from "./learning.js";
 import { ask, define, search, stop, Superseded } from "./link.js";
 import { PieceDiagram } from "./rules.js";
 import { Study, current as latestStudy } from "./study.js";
@@ -28,7 +29,7 @@ import { t } from "./text.js";
 
 /** @typedef {import("./messages").Checked} Checked */
 /** @typedef {import("./messages").Game} Game */
-/** What is shown next to the draft. @typedef {"board" | "watch" | "study"} Shown */
+/** What is shown next to the draft. @typedef {"board" | "watch" | "study" | "learning"} Shown */
 
 const FIRST = `name = "my-game"
 title = "My Game"
@@ -151,6 +152,7 @@ export function Workshop() {
             : null
         }
         ${abilities.study ? toggle("study", t("study")) : null}
+        ${abilities.learn ? toggle("learning", t("learning")) : null}
         ${
           game
             ? html`<button onClick=${() => keep().then((name) => say(t("workshop.kept", { game: name })), say)}>${t("save")}</button>
@@ -161,6 +163,7 @@ export function Workshop() {
       <h1>${game ? game.title : t("part.workshop")}</h1>
       ${game ? null : html`<p class="faint">${t("workshop.words")}</p>`}
       ${shown === "study" ? html`<${Study} game=${game?.name ?? null} text=${draft.value} />` : null}
+      ${shown === "learning" ? html`<${Learning} game=${game?.name ?? null} text=${draft.value} checked=${checked} />` : null}
       ${
         game && checked?.position && (shown === "board" || shown === "watch")
           ? html`<${Preview} game=${game} position=${checked.position} watching=${shown === "watch"} />`
@@ -173,12 +176,13 @@ export function Workshop() {
 /** Returns what is shown first: what was being done when the workshop was left. @returns {Shown} */
 function firstShown() {
   if (latestStudy.peek()?.running) return "study";
+  if (latestLearning.peek()?.running) return "learning";
   return "board";
 }
 
 /** Returns which requests the engine answers that not every engine does. */
 function useAbilities() {
-  const [found, setFound] = useState({ study: false });
+  const [found, setFound] = useState({ study: false, learn: false });
   useEffect(() => {
     ask("abilities").then(setFound, say);
   }, []);

@@ -1,27 +1,33 @@
-//! What a desk can do only if the package was built with the feature for it: study games.
+//! What a desk can do only if the package was built with the feature for it: study games, and learn them.
 
 use super::desk::Desk;
 use super::error::RequestError;
+use super::learning::{LearnRequest, LearnedRequest};
 use super::messages::Reply;
 use super::study::{SelfPlayRequest, StudyRequest, StudyView};
+use kurier_rules::rules::Definition;
 
-#[cfg(feature = "study")]
+#[cfg(any(feature = "learning", feature = "study"))]
 use {
     super::{desk, own_games},
-    kurier_rules::rules::Definition,
     std::sync::Arc,
 };
 
 impl Desk {
     /// Returns what the desk can do.
     pub(super) fn abilities(&self) -> Reply {
+        #[cfg(feature = "learning")]
+        let learn = self.learning.is_some();
+        #[cfg(not(feature = "learning"))]
+        let learn = false;
         Reply::Abilities {
             study: cfg!(feature = "study"),
+            learn,
         }
     }
 
     /// Returns the game that the text of the user's own file defines or, without a text, the known game called `name`.
-    #[cfg(feature = "study")]
+    #[cfg(any(feature = "learning", feature = "study"))]
     fn find(&self, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
         own_games::find(&self.games, name, text.map(desk::short_enough).transpose()?)
     }
@@ -65,5 +71,73 @@ impl Desk {
     /// Refuses to study games.
     pub(super) fn study(&self, _: &StudyRequest) -> Result<StudyView, RequestError> {
         Err(RequestError::Unable("study games"))
+    }
+}
+
+#[cfg(feature = "learning")]
+impl Desk {
+    /// Learns a game, or resumes its run.
+    pub(super) fn learn(&mut self, id: u32, request: LearnRequest) -> Result<(), RequestError> {
+        use super::learning::LearnEvent;
+        let definition = self.find(&request.game, request.text.as_deref())?;
+        let send = self.sender(id);
+        let on_event = move |event| {
+            send(match event {
+                LearnEvent::Progress(progress) => Reply::Learning(progress),
+                LearnEvent::End(Ok(learned)) => Reply::Learned { learned: Some(learned) },
+                LearnEvent::End(Err(error)) => desk::refusal(error),
+            });
+        };
+        let folder = self.learning.as_ref().ok_or(RequestError::Unable("learn games"))?;
+        folder.learn(&mut self.engines, &definition, request, on_event)
+    }
+
+    /// Returns what was learned of a game so far, and uses it from now on.
+    pub(super) fn learned(&mut self, request: &LearnedRequest) -> Result<Reply, RequestError> {
+        let definition = self.find(&request.game, request.text.as_deref())?;
+        let folder = self.learning.as_ref().ok_or(RequestError::Unable("learn games"))?;
+        let learned = folder.learned(&definition, request.text.as_deref())?;
+        self.adopt(&definition)?;
+        Ok(Reply::Learned { learned })
+    }
+
+    /// Deletes what was learned of a game, and plays without it from now on.
+    pub(super) fn forget(&mut self, request: &LearnedRequest) -> Result<Reply, RequestError> {
+        let definition = self.find(&request.game, request.text.as_deref())?;
+        let folder = self.learning.as_ref().ok_or(RequestError::Unable("learn games"))?;
+        folder.forget(&definition)?;
+        self.adopt(&definition)?;
+        Ok(Reply::Learned { learned: None })
+    }
+
+    /// Uses the best evaluation that was learned of a game, if there is one.
+    pub(super) fn adopt(&mut self, definition: &Definition) -> Result<(), RequestError> {
+        let folder = self.learning.as_ref();
+        let best = folder.map(|folder| folder.best(definition)).transpose()?.flatten();
+        self.engines.use_learned(definition, best.map(Arc::new));
+        Ok(())
+    }
+}
+
+#[cfg(not(feature = "learning"))]
+impl Desk {
+    /// Refuses to learn a game.
+    pub(super) fn learn(&mut self, _: u32, _: LearnRequest) -> Result<(), RequestError> {
+        Err(RequestError::Unable("learn games"))
+    }
+
+    /// Refuses to tell what was learned of a game.
+    pub(super) fn learned(&mut self, _: &LearnedRequest) -> Result<Reply, RequestError> {
+        Err(RequestError::Unable("learn games"))
+    }
+
+    /// Refuses to delete what was learned of a game.
+    pub(super) fn forget(&mut self, _: &LearnedRequest) -> Result<Reply, RequestError> {
+        Err(RequestError::Unable("learn games"))
+    }
+
+    /// Does nothing, because nothing was learned.
+    pub(super) fn adopt(&mut self, _: &Definition) -> Result<(), RequestError> {
+        Ok(())
     }
 }

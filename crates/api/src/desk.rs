@@ -1,10 +1,14 @@
 //! The desk: calls the handler of each request and sends its reply.
 
+#[cfg(feature = "learning")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::book::Books;
 use super::error::RequestError;
 use super::games::{self, Games};
+#[cfg(feature = "learning")]
+use super::learning::LearningFolder;
 use super::lesson;
 use super::messages::{Message, Reply, Request};
 use super::own_games;
@@ -42,6 +46,8 @@ pub struct Desk {
     cache: BoardCache,
     books: Books,
     pub(super) engines: Engines,
+    #[cfg(feature = "learning")]
+    pub(super) learning: Option<LearningFolder>,
     outbox: Outbox,
 }
 
@@ -60,6 +66,8 @@ impl Desk {
             cache: BoardCache::default(),
             books: Books::default(),
             engines: Engines::default(),
+            #[cfg(feature = "learning")]
+            learning: None,
             outbox,
         }
     }
@@ -81,6 +89,12 @@ impl Desk {
     /// Creating an engine for the game panics if `params` belong to another game.
     pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
         self.engines.set_evaluation(definition, params);
+    }
+
+    /// Sets the folder in which games are learned. The desk cannot learn without one.
+    #[cfg(feature = "learning")]
+    pub fn set_learning(&mut self, folder: PathBuf) {
+        self.learning = Some(LearningFolder(folder));
     }
 
     /// Sets the endgame tables that positions and judgements quote. Engines that are created after this call use them,
@@ -257,6 +271,9 @@ impl Desk {
             }
             Request::SelfPlay(request) => return self.self_play(id, request).map(|()| None),
             Request::Study(request) => Reply::Studied(self.study(&request)?),
+            Request::Learn(request) => return self.learn(id, request).map(|()| None),
+            Request::Learned(request) => self.learned(&request)?,
+            Request::Forget(request) => self.forget(&request)?,
             Request::Explain { position } => {
                 let board = self.cache.board(&self.games, &position)?;
                 Reply::Explained(board.explain(self.engines.evaluation(board.definition())))
@@ -275,7 +292,12 @@ impl Desk {
                 Reply::Checked(Box::new(own_games::check(&mut self.games, short_enough(&text)?)))
             }
             Request::Define { text } => {
-                Reply::Checked(Box::new(own_games::define(&mut self.games, short_enough(&text)?)?))
+                let (checked, definition) = own_games::define(&mut self.games, short_enough(&text)?)?;
+                if let Some(definition) = definition {
+                    // What was learned of a game is no condition for playing it.
+                    let _ = self.adopt(&definition);
+                }
+                Reply::Checked(Box::new(checked))
             }
             Request::Template { game } => Reply::Text {
                 text: own_games::template(&game)?,

@@ -43,6 +43,10 @@ pub enum RequestError {
     #[cfg(feature = "study")]
     #[error(transparent)]
     Study(#[from] kurier_study::StudyError),
+    /// The game cannot be learned.
+    #[cfg(feature = "learning")]
+    #[error(transparent)]
+    Learning(#[from] kurier_learning::learn::LearnError),
     /// The file is not an opening book of the game.
     #[error(transparent)]
     Book(#[from] BookError),

@@ -28,6 +28,7 @@ mod book;
 mod desk;
 mod error;
 mod games;
+mod learning;
 mod lesson;
 mod messages;
 mod own_games;
@@ -46,6 +47,9 @@ pub use book::{BookMoveView, BookView};
 pub use desk::{Desk, MissingFile, Outbox};
 pub use error::RequestError;
 pub use games::{GameSummary, GameView, PieceView, ReachView, SquareView};
+pub use learning::{
+    EloView, GenerationView, LearnBudget, LearnRequest, LearnedFile, LearnedRequest, LearnedView, LearningView,
+};
 pub use lesson::{LessonStep, Merit, MeritView, StepKind};
 pub use messages::{Message, Reply, Request};
 pub use own_games::{Checked, Imported, Mistake};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::book::BookView;
 use super::games::{GameSummary, GameView, ReachView};
+use super::learning::{LearnRequest, LearnedRequest, LearnedView, LearningView};
 use super::lesson::{LessonStep, MeritView};
 use super::own_games::{Checked, Imported};
 use super::position::{PositionRef, PositionView};
@@ -133,6 +134,16 @@ pub enum Request {
     SelfPlay(SelfPlayRequest),
     /// Tells what games of Kurier against itself say about the rules: [`Reply::Studied`].
     Study(StudyRequest),
+    /// Learns a game, or resumes its run: [`Reply::Learning`] repeatedly, [`Reply::Learned`] at the end. If the engine is
+    /// still working for an earlier request, that work ends first. [`Request::Stop`] ends it at any moment, and nothing
+    /// is lost but the games in progress.
+    Learn(LearnRequest),
+    /// Returns what was learned of a game so far: [`Reply::Learned`]. The engines of the desk use it from then on, as
+    /// they do after [`Request::Define`].
+    Learned(LearnedRequest),
+    /// Deletes what was learned of a game, so that the engines of the desk play without it: [`Reply::Learned`] with
+    /// nothing. A run that is in progress is not deleted but refused.
+    Forget(LearnedRequest),
     /// Explains the static evaluation of a position, term by term: [`Reply::Explained`].
     Explain {
         /// The position to evaluate.
@@ -189,7 +200,8 @@ pub enum Request {
     },
 }
 
-/// A reply to a request. [`Request::Search`] and [`Request::SelfPlay`] have several replies, every other request has one.
+/// A reply to a request. [`Request::Search`], [`Request::SelfPlay`] and [`Request::Learn`] have several replies,
+/// every other request has one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
@@ -197,6 +209,8 @@ pub enum Reply {
     Abilities {
         /// Whether it answers [`Request::SelfPlay`] and [`Request::Study`].
         study: bool,
+        /// Whether it answers [`Request::Learn`] and [`Request::Learned`].
+        learn: bool,
     },
     /// The known games.
     Games {
@@ -234,6 +248,13 @@ pub enum Reply {
     Judged(Judged),
     /// A game of self-play.
     Played(PlayedView),
+    /// The progress of learning.
+    Learning(LearningView),
+    /// What was learned of a game; `None` if nothing was learned yet.
+    Learned {
+        /// What was learned.
+        learned: Option<LearnedView>,
+    },
     /// What games say about the rules.
     Studied(StudyView),
     /// The static evaluation of a position.

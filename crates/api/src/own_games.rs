@@ -88,7 +88,7 @@ pub(super) fn check(games: &mut Games, text: &str) -> Checked {
 }
 
 /// Returns the game that the text of the user's own file defines or, without a text, the known game called `name`.
-#[cfg(feature = "study")]
+#[cfg(any(feature = "learning", feature = "study"))]
 pub(super) fn find(games: &Games, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
     match text {
         None => Ok(games.find(name)?),
@@ -96,16 +96,16 @@ pub(super) fn find(games: &Games, name: &str, text: Option<&str>) -> Result<Arc<
     }
 }
 
-/// Reads the file of a game and, if the file is correct, adds the game to the catalogue. Fails if the
+/// Reads the file of a game and, if the file is correct, adds the game to the catalogue and returns it, too. Fails if the
 /// catalogue already has [`MOST_GAMES`] games of the user.
-pub(super) fn define(games: &mut Games, text: &str) -> Result<Checked, RequestError> {
+pub(super) fn define(games: &mut Games, text: &str) -> Result<(Checked, Option<Arc<Definition>>), RequestError> {
     let own = games.catalogue.added().count();
     if own >= MOST_GAMES {
         return Err(RequestError::TooManyGames(own));
     }
     match games.catalogue.add(text, FILE) {
-        Ok(definition) => Ok(checked(games, &definition)),
-        Err(error) => Ok(mistaken(error)),
+        Ok(definition) => Ok((checked(games, &definition), Some(definition))),
+        Err(error) => Ok((mistaken(error), None)),
     }
 }
 

@@ -145,6 +145,8 @@ pub(super) struct Engines {
     time: Arc<dyn TimeSource>,
     /// The evaluations that replace built-in ones, by the hash of the game's rules.
     evaluations: HashMap<u64, Arc<EvalParams>>,
+    /// The evaluations that were learned, which replace all others, by the hash of the game's rules.
+    learned: HashMap<u64, Arc<EvalParams>>,
     endgames: Option<EndgameLibrary>,
 }
 
@@ -157,6 +159,7 @@ impl Default for Engines {
             hash: *Settings::HASH.end(),
             time: Arc::new(MonotonicTime::default()),
             evaluations: HashMap::new(),
+            learned: HashMap::new(),
             endgames: None,
         }
     }
@@ -180,6 +183,23 @@ impl Engines {
         self.evaluations.insert(definition.rules_hash(), params);
     }
 
+    /// Uses the evaluation that was learned for a game instead of any other evaluation, also in the engines that exist
+    /// and are not searching. If `learned` is `None`, an evaluation that was learned before is used no more.
+    #[cfg(feature = "learning")]
+    pub fn use_learned(&mut self, definition: &Definition, learned: Option<Arc<EvalParams>>) {
+        let hash = definition.rules_hash();
+        let before = self.learned.remove(&hash);
+        if before.is_none() && learned.is_none() {
+            return;
+        }
+        self.learned.extend(learned.map(|params| (hash, params)));
+        let params = self.evaluation(definition);
+        let idle = |engine: &&mut Engine| !engine.searching() && engine.definition().rules_hash() == hash;
+        for engine in self.engines.iter_mut().flatten().filter(idle) {
+            engine.set_evaluation(params.clone());
+        }
+    }
+
     /// Sets the endgame tables that are quoted. Engines that are created after this call use them, too.
     pub fn set_endgames(&mut self, endgames: EndgameLibrary) {
         self.endgames = Some(endgames);
@@ -195,10 +215,10 @@ impl Engines {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the evaluation of a game: the one that was set, else the built-in one.
+    /// Returns the evaluation of a game: the learned one, else the one that was set, else the built-in one.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
         let hash = definition.rules_hash();
-        let own = self.evaluations.get(&hash).cloned();
+        let own = self.learned.get(&hash).or_else(|| self.evaluations.get(&hash)).cloned();
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
@@ -295,7 +315,7 @@ impl Engines {
     }
 }
 
-#[cfg(feature = "study")]
+#[cfg(any(feature = "study", feature = "learning"))]
 impl Engines {
     /// Returns the clock of the engines.
     pub fn time_source(&self) -> Arc<dyn TimeSource> {

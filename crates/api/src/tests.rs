@@ -11,6 +11,8 @@ use kurier_engine::session::Board;
 use kurier_formats::annotate::Verdict;
 use kurier_rules::rules::Catalogue;
 
+#[cfg(feature = "learning")]
+mod learning;
 #[cfg(feature = "study")]
 mod study;
 
@@ -22,7 +24,7 @@ fn pgn(text: &str, before: Place, more: bool) -> Request {
 
 /// Returns whether other replies to the same request follow a reply.
 fn is_passing(reply: &Reply) -> bool {
-    matches!(reply, Reply::Line(_) | Reply::Played(_))
+    matches!(reply, Reply::Line(_) | Reply::Played(_) | Reply::Learning(_))
 }
 
 /// A desk that keeps its replies.

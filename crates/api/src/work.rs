@@ -1,6 +1,6 @@
-//! Work in the place of an engine, other than a search. Only the feature `study` starts such work.
+//! Work in the place of an engine, other than a search. Only features of the package start such work.
 
-#![cfg_attr(not(feature = "study"), expect(dead_code))]
+#![cfg_attr(not(any(feature = "study", feature = "learning")), expect(dead_code))]
 
 use std::io;
 use std::sync::Arc;

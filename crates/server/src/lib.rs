@@ -3,7 +3,7 @@
 //! The server listens on the loopback interface. All paths begin with a random token, so that neither other users of
 //! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
 //! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
-//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk.
+//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk, except for what is learned of games, in one folder.
 //!
 //! If the user asks for it, other machines in the network can reach one game; see `friend`.
 
@@ -18,7 +18,7 @@ mod socket;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -74,6 +74,8 @@ struct Server {
     catalogue: Arc<Catalogue>,
     evaluations: Arc<Evaluations>,
     endgames: Option<EndgameLibrary>,
+    /// The folder in which games are learned.
+    learning: Option<PathBuf>,
     share: Arc<Share>,
     /// The game against a friend, if the user wants to invite one.
     friends: Option<Arc<Friends>>,
@@ -82,7 +84,8 @@ struct Server {
 /// Serves the board until the program ends. Calls `on_ready` with the address for the browser, and with the address on
 /// which guests reach this machine, if any.
 ///
-/// `endgames` are the endgame tables that the page quotes. Open pages reconnect by themselves after a restart of the
+/// `endgames` are the endgame tables that the page quotes; `learning` is the folder in which games are learned, without
+/// which the page learns none. Open pages reconnect by themselves after a restart of the
 /// server if `key` and the port are unchanged.
 ///
 /// # Errors
@@ -91,6 +94,7 @@ pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
     endgames: Option<EndgameLibrary>,
+    learning: Option<PathBuf>,
     ports: Ports,
     key: &Key,
     on_ready: impl FnOnce(&str, Option<SocketAddr>),
@@ -119,6 +123,7 @@ pub fn run(
             catalogue: Arc::new(catalogue),
             evaluations: Arc::new(evaluations),
             endgames,
+            learning,
             share: Arc::default(),
             friends: friends.clone(),
         };

@@ -84,6 +84,9 @@ async fn converse(socket: WebSocket, server: Server, access: Access) {
     if let Some(endgames) = &server.endgames {
         desk.set_endgames(endgames.clone());
     }
+    if let Some(folder) = &server.learning {
+        desk.set_learning(folder.clone());
+    }
     tokio::select! {
         () = receive(stream, desk, outgoing, server.clone(), access) => {
             // The last replies, such as the reason for closing, get a second to arrive.
@@ -94,11 +97,11 @@ async fn converse(socket: WebSocket, server: Server, access: Access) {
     sending.abort();
 }
 
-/// Returns the function that sends the replies of a desk. Lines of analysis are dropped if a slow browser cannot keep
+/// Returns the function that sends the replies of a desk. Lines of analysis and the progress of learning are dropped if a slow browser cannot keep
 /// up.
 fn outbox(outgoing: Sender<Frame>) -> Outbox {
     Arc::new(move |message: Message<Reply>| {
-        let passing = matches!(message.body, Reply::Line(_));
+        let passing = matches!(message.body, Reply::Line(_) | Reply::Learning(_));
         let frame = in_json(&message);
         match passing {
             true => _ = outgoing.try_send(frame),

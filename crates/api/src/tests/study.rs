@@ -46,7 +46,13 @@ impl TestDesk {
 #[test]
 fn games_are_played_and_studied() {
     let mut client = TestDesk::new();
-    assert_eq!(client.ask(Request::Abilities), Reply::Abilities { study: true });
+    assert_eq!(
+        client.ask(Request::Abilities),
+        Reply::Abilities {
+            study: true,
+            learn: false
+        }
+    );
     assert_eq!(client.ask(self_play("ignored", Some(SMALL), [0, 1, 2])), Reply::Done);
     let games = client.played();
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 1, 2]);
