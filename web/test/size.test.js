@@ -28,7 +28,9 @@ after(async () => {
 async function begin(part) {
   /** @type {typeof sent} */
   const files = [];
-  const server = await serveFolder(/** @type {string} */ (process.env.SITE), (path, body) => files.push({ path, body }));
+  const server = await serveFolder(/** @type {string} */ (process.env.SITE), (path, body) =>
+    files.push({ path, body }),
+  );
   servers.push(server);
   sent = files;
   const page = await browser.open(new URL(part, server.url).href);
