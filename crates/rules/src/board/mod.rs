@@ -4,7 +4,7 @@ mod bitboard;
 mod rays;
 mod shape;
 mod square;
-mod width;
+pub(crate) mod width;
 
 pub use bitboard::{Bitboard, Squares, is_path, reachable};
 pub use rays::{DIRECTIONS, Rays};

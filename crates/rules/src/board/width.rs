@@ -4,6 +4,8 @@
 //! width. [`with_width!`](crate::with_width) runs generic code for the width that a board needs; [`AnyWidth`] stores a
 //! value of any width, and [`on_width!`](crate::on_width) and [`map_width!`](crate::map_width) use it.
 
+use std::any::Any;
+
 use super::Shape;
 
 impl Shape {
@@ -125,3 +127,38 @@ macro_rules! map_width {
         }
     };
 }
+
+/// Returns a value as a type that a generic function knows by another name: `Variant<1>` is `Variant<W>` where `W` is 1.
+///
+/// # Panics
+/// If the types differ.
+pub(crate) fn same<T: 'static, U: 'static>(value: T) -> U {
+    let mut value = Some(value);
+    let same: Option<&mut Option<U>> = (&mut value as &mut dyn Any).downcast_mut();
+    same.and_then(Option::take).expect("a value of the other type")
+}
+
+/// Calls an instance, for the width `W` of the calling function, of a generic function that takes and returns owned
+/// values. The instances are compiled in this package alone. Otherwise each package that needs an instance compiles it
+/// again, with its own settings: in WebAssembly, code that runs rarely would be compiled for speed, not for size.
+///
+/// Inside the types and the body, `$words` is a constant.
+macro_rules! compiled_here {
+    ($words:ident, ($($name:ident: $type:ty),*) -> $result:ty $body:block) => {{
+        macro_rules! instance {
+            ($number:literal) => {{
+                const $words: usize = $number;
+                #[inline(never)]
+                fn instance($($name: $type),*) -> $result $body
+                same(instance($(same($name)),*))
+            }};
+        }
+        match $words {
+            1 => instance!(1),
+            2 => instance!(2),
+            4 => instance!(4),
+            _ => unreachable!("no board has this width"),
+        }
+    }};
+}
+pub(crate) use compiled_here;

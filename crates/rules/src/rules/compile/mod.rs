@@ -17,6 +17,7 @@ use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
     PromotionTable, Rules, Variant,
 };
+use crate::board::width::{compiled_here, same};
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 
 impl<const W: usize> Variant<W> {
@@ -25,6 +26,10 @@ impl<const W: usize> Variant<W> {
     /// # Panics
     /// If the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
     pub fn compile(definition: Arc<Definition>) -> Self {
+        compiled_here!(W, (definition: Arc<Definition>) -> Variant<W> { Variant::<W>::tables(definition) })
+    }
+
+    fn tables(definition: Arc<Definition>) -> Self {
         let shape = &definition.shape;
         assert!(shape.words() <= W, "the board needs {} words, not {W}", shape.words());
         let rays = Rays::new(shape);
