@@ -53,6 +53,10 @@ struct CheckLister<'a, const W: usize> {
 }
 
 impl<const W: usize> Sink<W> for CheckLister<'_, W> {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
     #[inline]
     fn set(&mut self, from: Square, targets: Bitboard<W>, kind: MoveKind) {
         let Some(piece) = self.test.position.piece_at(from) else {

@@ -3,7 +3,7 @@
 //! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
-use super::sink::{AnyMove, Counter, Lister, Silent, Sink, shift};
+use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
 use super::{Move, MoveKind, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceTable, PieceType, RightKind};
@@ -73,17 +73,20 @@ impl<const W: usize> Position<W> {
 
     /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, and without those that give check if
     /// checks are forbidden.
-    fn visit_permitted<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
+    fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         self.visit_on_board(what, promotions, sink);
         if what != Generate::Noisy && self.hand.is_some() && !sink.is_done() {
-            self.visit_permitted_drops(sink);
+            self.visit_permitted_drops(sink.as_dyn());
         }
     }
 
     /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden.
-    pub(super) fn visit_on_board<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
+    pub(super) fn visit_on_board<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.forbidden_checks() {
-            Some(test) => self.visit(what, promotions, &mut Silent { test, sink }),
+            Some(test) => {
+                let sink = sink.as_dyn();
+                self.visit(what, promotions, Silent { test, sink }.as_dyn());
+            }
             None => self.visit(what, promotions, sink),
         }
     }
@@ -105,7 +108,7 @@ impl<const W: usize> Position<W> {
     pub fn count_moves(&self) -> u64 {
         let mut counter = Counter::default();
         match self.variant.restricted {
-            false => self.visit(Generate::All, true, &mut counter),
+            false => self.visit(Generate::All, true, compact(&mut counter)),
             true => self.count_permitted(&mut counter),
         }
         counter.0
@@ -116,10 +119,10 @@ impl<const W: usize> Position<W> {
             return self.visit_permitted_drops(counter);
         }
         if self.captures_come_first() {
-            self.visit_on_board(Generate::Noisy, false, counter);
+            self.visit_on_board(Generate::Noisy, false, compact(counter));
         }
         if counter.0 == 0 {
-            self.visit_permitted(Generate::All, true, counter);
+            self.visit_permitted(Generate::All, true, compact(counter));
         }
     }
 
@@ -127,18 +130,18 @@ impl<const W: usize> Position<W> {
     pub fn can_move(&self) -> bool {
         let mut any = AnyMove::default();
         match self.variant.restricted {
-            false => self.visit(Generate::All, true, &mut any),
-            true => self.visit_permitted(Generate::All, true, &mut any),
+            false => self.visit(Generate::All, true, compact(&mut any)),
+            true => self.visit_permitted(Generate::All, true, compact(&mut any)),
         }
         any.found
     }
 
     /// Passes the moves of a kind to a sink. The moves are legal, except that mandatory captures are not enforced, nor
     /// is a ban on checks. Drops are left out, and if `promotions` is `false`, promotions without capture.
-    pub(super) fn visit<S: Sink<W>>(&self, what: Generate, promotions: bool, sink: &mut S) {
+    pub(super) fn visit<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         let us = self.side.index();
         let Some(king) = self.of(self.side, self.variant.plain_kings[us]).first() else {
-            return self.visit_without_king(what, promotions, sink);
+            return self.visit_without_king(what, promotions, sink.as_dyn());
         };
         if let Some(at) = self.state.chain {
             if what != Generate::Quiet {
@@ -183,7 +186,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline]
-    fn visit_king<S: Sink<W>>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
+    fn visit_king<S: Sink<W> + ?Sized>(&self, king: Square, context: &GenContext<W>, sink: &mut S) {
         let us = self.side.index();
         let table = &self.variant.piece_tables[us][self.variant.plain_kings[us].index()];
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));

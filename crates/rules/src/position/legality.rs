@@ -1,6 +1,7 @@
 //! Legality: whether a move leaves the king of the moving side safe, and whether a move of unknown origin is legal in a
 //! position.
 
+use super::sink::{AnyMove, compact};
 use super::{Generate, Move, MoveKind, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Passage, PieceType, RightKind};
@@ -286,8 +287,8 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether the side to move has a legal capture, including en passant.
     pub fn can_capture(&self) -> bool {
-        let mut any = super::sink::AnyMove::default();
-        self.visit_on_board(Generate::Noisy, false, &mut any);
+        let mut any = AnyMove::default();
+        self.visit_on_board(Generate::Noisy, false, compact(&mut any));
         any.found
     }
 }

@@ -32,6 +32,9 @@ pub(super) trait Sink<const W: usize> {
     /// Receives a single move.
     fn one(&mut self, m: Move);
 
+    /// Returns the sink as one of unknown type.
+    fn as_dyn(&mut self) -> &mut dyn Sink<W>;
+
     /// Returns whether generation can stop.
     fn is_done(&self) -> bool {
         false
@@ -42,6 +45,10 @@ pub(super) trait Sink<const W: usize> {
 pub(super) struct Lister<'a>(pub &'a mut MoveList);
 
 impl<const W: usize> Sink<W> for Lister<'_> {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
     #[inline(always)]
     fn one(&mut self, m: Move) {
         self.0.push(m);
@@ -53,6 +60,10 @@ impl<const W: usize> Sink<W> for Lister<'_> {
 pub(super) struct Counter(pub u64);
 
 impl<const W: usize> Sink<W> for Counter {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
     #[inline(always)]
     fn set(&mut self, _: Square, targets: Bitboard<W>, _: MoveKind) {
         self.0 += targets.count() as u64;
@@ -80,6 +91,10 @@ pub(super) struct AnyMove {
 }
 
 impl<const W: usize> Sink<W> for AnyMove {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
     fn set(&mut self, _: Square, targets: Bitboard<W>, _: MoveKind) {
         self.found |= targets.any();
     }
@@ -104,6 +119,10 @@ pub(super) struct Silent<'a, 'b, const W: usize> {
 }
 
 impl<const W: usize> Sink<W> for Silent<'_, '_, W> {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
     fn one(&mut self, m: Move) {
         if !self.test.gives_check(m) {
             self.sink.one(m);
@@ -113,6 +132,20 @@ impl<const W: usize> Sink<W> for Silent<'_, '_, W> {
     fn is_done(&self) -> bool {
         self.sink.is_done()
     }
+}
+
+/// Returns a sink for which the move generator is compiled. In WebAssembly, where the size of the code counts more than
+/// the last bit of speed, all rarely used sinks share one generator.
+#[cfg(target_family = "wasm")]
+pub(super) fn compact<const W: usize>(sink: &mut impl Sink<W>) -> &mut dyn Sink<W> {
+    sink.as_dyn()
+}
+
+/// Returns a sink for which the move generator is compiled: the sink itself.
+#[cfg(not(target_family = "wasm"))]
+#[inline(always)]
+pub(super) fn compact<S>(sink: &mut S) -> &mut S {
+    sink
 }
 
 /// Returns the square whose index is `by` higher; it must exist.
