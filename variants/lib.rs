@@ -47,7 +47,7 @@ pub const LIBRARY: &[File] = library! {
     "ai-wok" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird" "breakthrough" "cagliostro"
     "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "crazyhouse" "cubic" "diana" "dragon-chess"
     "embassy" "emperor" "euchess" "extinction-chess" "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic"
-    "grant-acedrex" "grasshopper" "great-chess" "grotesque" "hoppel-poppel" "janus" "jeson-mor" "judkins-shogi"
+    "grant-acedrex" "grasshopper" "great-chess" "grotesque" "historic-courier" "hoppel-poppel" "janus" "jeson-mor" "judkins-shogi"
     "king-of-the-hill" "kinglet-chess" "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk"
     "manchu" "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
     "opulent" "perfect" "petty" "pocket-knight" "racing-kings" "reformed-courier" "roman" "royal-court" "sac"

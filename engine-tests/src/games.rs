@@ -39,6 +39,11 @@ pub fn with_blasts() -> Vec<Arc<Definition>> {
     ["atomic"].into_iter().map(definition).collect()
 }
 
+/// Returns the definitions of some built-in games with a prelude.
+pub fn with_preludes() -> Vec<Arc<Definition>> {
+    ["historic-courier"].into_iter().map(definition).collect()
+}
+
 /// Returns the definitions of the built-in games that menus do not list.
 pub fn library() -> Vec<Arc<Definition>> {
     let catalogue = Catalogue::built_in();

@@ -4,12 +4,14 @@
 mod blast;
 mod board;
 mod hand;
+mod prelude;
 
 use std::fmt::Write;
 
 pub use blast::with_blast;
 use board::{Board, rectangle};
 pub use hand::with_hand;
+pub use prelude::with_prelude;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};

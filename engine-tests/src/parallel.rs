@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurier_rules::rules::Definition;
 use rayon::prelude::*;
 
-use crate::games::{definitions, with_blasts, with_hands};
+use crate::games::{definitions, with_blasts, with_hands, with_preludes};
 
 /// The maximum number of failures that are reported.
 const SHOWN: usize = 10;
@@ -17,7 +17,8 @@ const SHOWN: usize = 10;
 /// # Panics
 /// Panics with the messages of up to ten failed checks, if any check panics.
 pub fn in_every_game(check: impl Fn(&Arc<Definition>) + Sync) {
-    check_all(&[definitions(), with_hands(), with_blasts()].concat(), check);
+    let games = [definitions(), with_hands(), with_blasts(), with_preludes()].concat();
+    check_all(&games, check);
 }
 
 /// Runs a check on every item, in parallel.

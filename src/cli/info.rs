@@ -102,6 +102,14 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
             "A piece that has captured continues to capture in the same turn if it can.",
         ),
         (
+            definition.prelude.as_ref().is_some_and(|prelude| !prelude.optional),
+            "Each side begins with prescribed moves.",
+        ),
+        (
+            definition.prelude.as_ref().is_some_and(|prelude| prelude.optional),
+            "Each side may begin with moves that its pieces do not have later.",
+        ),
+        (
             definition.blast.is_some(),
             "A capture also removes the capturing piece and pieces around it.",
         ),

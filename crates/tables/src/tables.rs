@@ -122,13 +122,17 @@ impl<const W: usize> Tables<W> {
     }
 
     /// Returns the value of a position; `None` if a table is missing. The move counter is ignored; see
-    /// [`Value::under_limit`]. No table has positions with castling or other rights of unmoved pieces, or positions in
-    /// the middle of a turn.
+    /// [`Value::under_limit`]. No table has positions with castling or other rights of unmoved pieces, positions in the
+    /// middle of a turn, or positions before the end of a prelude.
     ///
     /// # Errors
     /// A table is damaged.
     pub fn probe(&self, position: &Position<W>) -> Result<Option<Value>, TableError> {
-        if position.chain().is_some() || position.rights() != 0 || position.occupied().count() as usize > self.largest {
+        if position.chain().is_some()
+            || position.rights() != 0
+            || position.occupied().count() as usize > self.largest
+            || position.is_prelude_left()
+        {
             return Ok(None);
         }
         if let Some(end) = position.variant_end() {

@@ -37,6 +37,7 @@ impl Reference {
             || kings[0] != kings[1]
             || self.definition.captures.chained
             || self.definition.blast.is_some()
+            || Color::BOTH.iter().any(|color| !self.rest_of_prelude(*color).is_empty())
             || men.iter().flatten().any(grows)
             || self.has_rights_that_matter()
             || !self.kings_move_alike()

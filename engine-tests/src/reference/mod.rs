@@ -11,6 +11,7 @@ mod ends;
 mod fen;
 mod goals;
 mod material;
+mod prelude;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -25,6 +25,19 @@ pub(super) struct Step {
     pub(super) dropped: Option<PieceType>,
 }
 
+impl Step {
+    /// Returns whether the step captures a piece.
+    pub(super) fn is_capture(&self) -> bool {
+        self.taken.is_some()
+    }
+
+    /// Returns whether both steps move a piece between the same two squares.
+    pub(super) fn is_like(&self, other: &Step) -> bool {
+        let places = |step: &Step| (step.from, step.to, step.dropped);
+        places(self) == places(other)
+    }
+}
+
 impl Reference {
     /// Returns all legal turns by their spelling, with the positions after them. Returns an empty map if a special rule
     /// has decided the game, and stops soon after [`MAX_TURNS`] turns.
@@ -61,7 +74,7 @@ impl Reference {
         if self.definition.captures.mandatory && steps.iter().any(|step| step.taken.is_some()) {
             steps.retain(|step| step.taken.is_some());
         }
-        steps
+        self.with_prelude(steps)
     }
 
     /// Returns the positions after all legal moves.
@@ -470,7 +483,8 @@ impl Reference {
     }
 }
 
-fn plain(from: Square, to: Square) -> Step {
+/// Returns a move without capture or promotion.
+pub(super) fn plain(from: Square, to: Square) -> Step {
     Step {
         from,
         to,

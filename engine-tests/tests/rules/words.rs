@@ -167,3 +167,77 @@ fn a_promotion_of_which_nothing_is_left_keeps_a_piece_out() {
     );
     assert_eq!(turns(&board(&game, "k3/2P1/4/4/K3 w - - 0 1"), "c4"), [""; 0]);
 }
+
+#[test]
+fn a_prelude_comes_before_all_other_moves() {
+    let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true }";
+    let game = game(
+        "k2r/4/4/P3/K2R",
+        pawn,
+        "[prelude]\nmoves = [\"d1c3\", \"a2b3\"]\nmoves-black = [\"d5c5\"]",
+    );
+    let mut board = Board::new(&game);
+    let mut fens = vec![board.fen()];
+    for (only, next) in [("d1c3", "d5c5"), ("d5c5", "a2b3")] {
+        assert_eq!(turns(&board, ""), [only]);
+        play_all(&mut board, only);
+        fens.push(board.fen());
+        assert_eq!(turns(&board, ""), [next], "{}", board.fen());
+    }
+    play_all(&mut board, "a2b3");
+    assert_eq!(board.fen(), "k1r1/4/1PR1/4/K3 b - - 0 2");
+    assert_eq!(turns(&board, "a5"), ["a5b4", "a5b5"]);
+    // A FEN tells how far the prelude is.
+    for fen in fens {
+        let read = self::board(&game, &fen);
+        assert_eq!((read.fen(), read.turns().len()), (fen, 1));
+    }
+    // The same men later in the game, and other men at its beginning, move by the rules of the pieces.
+    for fen in [
+        "k2r/4/4/P3/K2R w - - 0 3",
+        "k2r/4/P3/4/K2R w - - 0 1",
+        "k2r/4/4/P3/K1R1 w - - 0 1",
+    ] {
+        assert!(turns(&self::board(&game, fen), "").len() > 1, "{fen}");
+    }
+    // A move that is impossible is left out.
+    let blocked = self::board(&game, "k2r/4/2r1/P3/K2R w - - 0 1");
+    assert!(blocked.turns().len() > 1);
+}
+
+#[test]
+fn a_prelude_may_be_played_in_any_order_or_not_at_all() {
+    let moves = "[prelude]\nmoves = [\"d1c3\", \"a1b2\"]\nmoves-black = []";
+    let free = game("k2r/4/4/4/K2R", "", &format!("{moves}\norder = \"free\""));
+    assert_eq!(turns(&Board::new(&free), ""), ["a1b2", "d1c3"]);
+    let optional = game(
+        "k2r/4/4/4/K2R",
+        "",
+        &format!("{moves}\norder = \"free\"\noptional = true"),
+    );
+    let mut board = Board::new(&optional);
+    let all = turns(&board, "");
+    // The king has the move from a1 to b2 anyway, which is listed once.
+    assert_eq!(all.iter().filter(|text| *text == "a1b2").count(), 1);
+    assert!(all.contains(&"d1c3".to_owned()) && all.contains(&"d1d2".to_owned()));
+    // After another move the men do not stand as after moves of the prelude.
+    play_all(&mut board, "d1d2 a5a4");
+    assert_eq!(turns(&board, "a1"), ["a1a2", "a1b1", "a1b2"]);
+    assert!(!turns(&board, "d2").contains(&"d2c3".to_owned()));
+    // In the given order only the next move is possible.
+    let given = game("k2r/4/4/4/K2R", "", moves);
+    assert_eq!(turns(&Board::new(&given), ""), ["d1c3"]);
+}
+
+#[test]
+fn positions_of_a_prelude_are_told_apart() {
+    let game = game(
+        "k2r/4/4/4/K2R",
+        "",
+        "[prelude]\nmoves = [\"d1c3\"]\nmoves-black = []\noptional = true",
+    );
+    let key = |fen: &str| board(&game, fen).key();
+    let start = "k2r/4/4/4/K2R w - - 0";
+    assert_ne!(key(&format!("{start} 1")), key(&format!("{start} 2")));
+    assert_eq!(key(&format!("{start} 3")), key(&format!("{start} 2")));
+}

@@ -1,12 +1,12 @@
 //! Describes the rules of a game in words.
 
-use super::{blast, goals, hand, listed};
+use super::{blast, goals, hand, listed, prelude};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
 
 /// Returns sentences that describe the rules of a game apart from the moves of its pieces.
 pub fn of_game(game: &Definition) -> Vec<String> {
-    let mut words = Vec::new();
+    let mut words = prelude::of_prelude(game);
     if game.captures.mandatory {
         words.push("Captures are mandatory: a player who can capture must, with a free choice among captures.".into());
     }

@@ -7,6 +7,7 @@ mod goals;
 mod hand;
 mod movement;
 mod piece;
+mod prelude;
 #[cfg(test)]
 mod tests;
 

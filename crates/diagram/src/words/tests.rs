@@ -139,6 +139,37 @@ fn blasts_are_told_in_words() {
 }
 
 #[test]
+fn preludes_are_told_in_words() {
+    let text = Catalogue::file_of("historic-courier").expect("it is built in");
+    let told = |moves: &str, more: &str| {
+        let old = "moves = [\"a2a4\", \"g2g4\", \"g1g3\", \"l2l4\"]\norder = \"free\"";
+        let text = text.replacen(old, &format!("moves = {moves}\n{more}"), 1);
+        let (text, _) = text.split_once("[tests").expect("its tests");
+        let game = Definition::parse(text, "x.toml").unwrap_or_else(|error| panic!("{moves}: {error}"));
+        of_game(&game)[..2].join(" ")
+    };
+    let all = "[\"a2a4\", \"g2g4\", \"g1g3\", \"l2l4\"]";
+    let later = "These moves neither capture nor give check, and are not possible later. They need not be moves that the \
+                 piece has otherwise";
+    let instead = "and a side plays other moves only if none of them is possible.";
+    assert_eq!(
+        told(all, "order = \"free\""),
+        format!(
+            "White's first four moves are a2a4, g2g4, g1g3 and l2l4, in any order. Black's first moves mirror White's. \
+             {later}, {instead}"
+        )
+    );
+    assert_eq!(
+        told("[\"a2a4\"]", "moves-black = []\noptional = true"),
+        format!("White's first move may be a2a4. {later}.")
+    );
+    assert!(
+        told("[]", "moves-black = [\"a7a5\", \"b7b5\"]")
+            .starts_with("Black's first two moves are a7a5 and b7b5, in this order.")
+    );
+}
+
+#[test]
 fn every_built_in_game_is_described() {
     for game in Catalogue::built_in().iter() {
         for (piece_type, piece) in game.piece_types() {

@@ -16,9 +16,10 @@ pub struct EvalParams {
 
 impl EvalParams {
     /// Returns the best built-in parameters for a variant: the built-in network and its weights or, without a network,
-    /// the built-in weights.
+    /// the built-in weights. A variant without a network of its own has that of the game after its prelude.
     pub fn built_in(definition: &Definition) -> Self {
-        match Network::built_in(definition) {
+        let after_prelude = || Network::built_in(&definition.after_prelude()?);
+        match Network::built_in(definition).or_else(after_prelude) {
             Some((network, weights)) => Self {
                 weights,
                 network: Some(network),

@@ -77,6 +77,7 @@ impl<const W: usize> Worker<'_, W> {
             || is_mate(beta)
             || self.data.stack.back(ply, 1).current_move.is_none()
             || !self.has_non_pawn_material()
+            || self.position.in_prelude()
         {
             return None;
         }

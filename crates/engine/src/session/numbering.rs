@@ -102,6 +102,8 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
             steps.extend(squares.into_iter().map(|to| Step::drop(piece, to)));
         }
     }
+    let prelude = variant.definition.prelude.iter().flat_map(|prelude| &prelude.moves);
+    steps.extend(prelude.flatten().map(|(from, to)| Step::plain(*from, *to)));
     for right in &variant.rights {
         match &right.kind {
             RightKind::Castling { king, written, .. } => steps.push(Step::plain(king.0, *written)),

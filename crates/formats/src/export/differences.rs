@@ -37,6 +37,7 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     );
     compare(game.blast == translation.blast, "captures that blast");
     compare(game.hand == translation.hand, "pieces in hand");
+    compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
     for (equal, what) in ends(game, translation) {
         compare(equal, what);
     }

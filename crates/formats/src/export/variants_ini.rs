@@ -34,6 +34,9 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     if definition.blast.is_some() {
         return Err("captures that blast".into());
     }
+    if definition.prelude.is_some() {
+        return Err("a prelude of prescribed moves".into());
+    }
     section.flag("mustCapture", definition.captures.mandatory, false);
     section.flag("flyingGeneral", definition.kings.facing_forbidden.any(), false);
     section.flag("checking", !definition.kings.checks_forbidden, true);

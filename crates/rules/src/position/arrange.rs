@@ -3,11 +3,11 @@
 
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::Color;
+use crate::rules::{Color, Prelude};
 
 impl<const W: usize> Position<W> {
     /// Replaces all pieces and the side to move. Removes all rights, en-passant squares and the history, ends a chain,
-    /// and resets the counters.
+    /// and resets the counters, the move number to the first after the prelude.
     ///
     /// Returns whether the result is a legal position, by the tests that [`Position::from_fen`] makes: no two pieces
     /// share a square, no piece stands on a hole or where it must be promoted, each side has the kings that it needs,
@@ -41,12 +41,12 @@ impl<const W: usize> Position<W> {
         self.history.clear();
         self.blasted.clear();
         self.hand = super::hand::Holdings::new(&self.variant);
-        self.fullmove = 1;
+        self.fullmove = self.variant.definition.prelude.as_ref().map_or(1, Prelude::end);
         let state = &mut self.state;
         (state.key, state.pawn_key, state.piece_keys) = (0, 0, [0; 2]);
         (state.rights, state.en_passant, state.chain) = (0, Bitboard::EMPTY, None);
         (state.halfmoves, state.reversible) = (0, 0);
-        (state.change_count, state.ended_black_turn) = (0, false);
+        (state.change_count, state.ended_black_turn, state.prelude) = (0, false, false);
         state.hand = 0;
         state.checks_left = [self.variant.definition.ends.checks; 2];
     }

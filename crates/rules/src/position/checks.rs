@@ -92,10 +92,12 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the rules forbid all quiet moves that give check, drops included: checks are forbidden, or a
-    /// capture is mandatory.
+    /// Returns whether the rules forbid all quiet moves that give check, drops included: checks are forbidden, a
+    /// capture is mandatory, or a move of the prelude is.
     fn quiet_checks_are_forbidden(&self) -> bool {
-        self.variant.definition.kings.checks_forbidden || self.captures_come_first() && self.can_capture()
+        self.variant.definition.kings.checks_forbidden
+            || self.prelude_comes_first()
+            || self.captures_come_first() && self.can_capture()
     }
 
     /// Returns the test for moves that may not be made because they give check; `None` if checks are allowed, or if no

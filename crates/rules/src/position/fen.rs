@@ -153,6 +153,7 @@ impl<const W: usize> Position<W> {
         position.check_kings()?;
         position.state.key ^= position.computed_key();
         position.refresh_checks();
+        position.refresh_prelude();
         Ok(position)
     }
 
@@ -179,6 +180,7 @@ impl<const W: usize> Position<W> {
             }; 4],
             change_count: 0,
             ended_black_turn: false,
+            prelude: false,
             checks_left: [variant.definition.ends.checks; 2],
             hand: 0,
         };

@@ -43,9 +43,17 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory or
-    /// checks are forbidden.
+    /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory, checks are
+    /// forbidden, or the sides begin with a prelude.
     fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
+        if self.in_prelude() {
+            if what != Generate::Noisy {
+                list.extend(self.prelude_moves());
+            }
+            if self.prelude_comes_first() {
+                return;
+            }
+        }
         if self.drops_come_first() {
             if what != Generate::Noisy {
                 self.visit_permitted_drops(&mut Lister(list));
@@ -115,6 +123,14 @@ impl<const W: usize> Position<W> {
     }
 
     fn count_permitted(&self, counter: &mut Counter) {
+        if self.in_prelude() {
+            let own = self.prelude_moves().len() as u64;
+            if !self.prelude_comes_first() {
+                self.visit_permitted(Generate::All, true, counter);
+            }
+            counter.0 += own;
+            return;
+        }
         if self.drops_come_first() {
             return self.visit_permitted_drops(counter);
         }
@@ -131,6 +147,7 @@ impl<const W: usize> Position<W> {
         let mut any = AnyMove::default();
         match self.variant.restricted {
             false => self.visit(Generate::All, true, compact(&mut any)),
+            true if self.in_prelude() => return true,
             true => self.visit_permitted(Generate::All, true, compact(&mut any)),
         }
         any.found

@@ -133,7 +133,6 @@ impl<const W: usize> Position<W> {
     }
 
     /// Counts the check that the last move has given, in games that count checks.
-    #[inline]
     pub(super) fn count_check(&mut self) {
         if self.variant.counts_checks && self.state.checkers.any() {
             let left = &mut self.state.checks_left[(!self.side).index()];

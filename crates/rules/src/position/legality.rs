@@ -120,12 +120,16 @@ impl<const W: usize> Position<W> {
     /// Returns whether a move is legal in this position. Any bit pattern may be passed: a move from the transposition
     /// table, from another position or from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
-        self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m))
+        self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m)) || self.is_in_prelude(m)
     }
 
-    /// Returns whether neither a mandatory capture or drop nor the ban on checks forbids a move that is legal otherwise.
+    /// Returns whether neither the prelude nor a mandatory capture or drop nor the ban on checks forbids a move that is
+    /// legal otherwise.
     #[cold]
     fn is_permitted(&self, m: Move) -> bool {
+        if self.prelude_comes_first() {
+            return false;
+        }
         if m.dropped().is_none() && self.drops_come_first() {
             return false;
         }
@@ -134,7 +138,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a move is legal if no other move is considered, and if checks may be given.
-    fn is_legal_alone(&self, m: Move) -> bool {
+    pub(super) fn is_legal_alone(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
         if from.index() >= squares || to.index() >= squares || !self.variant.squares.contains(to) {

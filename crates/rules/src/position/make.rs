@@ -139,7 +139,9 @@ impl<const W: usize> Position<W> {
             self.state.key ^= self.en_passant_key();
         }
         self.refresh_checks();
-        self.count_check();
+        if self.variant.follows_moves {
+            self.follow_move();
+        }
     }
 
     fn castle(&mut self, right: usize, us: Color) {
@@ -250,7 +252,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Makes a null move: passes the turn. Must not be called in check or in the middle of a chain.
+    /// Makes a null move: passes the turn. Must not be called in check or in the middle of a chain, and should not be
+    /// called in the prelude, because most of its moves are forced.
     pub fn make_null(&mut self) {
         self.history.push(self.state.clone());
         self.state.change_count = 0;
@@ -262,6 +265,9 @@ impl<const W: usize> Position<W> {
         self.fullmove += self.state.ended_black_turn as u32;
         self.side = !self.side;
         self.refresh_checks();
+        if self.variant.follows_moves {
+            self.refresh_prelude();
+        }
     }
 
     /// Returns the Zobrist key after a move, without the move's effect on rights, en passant and chains. The key is

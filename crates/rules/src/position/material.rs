@@ -27,7 +27,10 @@ impl<const W: usize> Position<W> {
         if count == 2 && self.kings().count() == 2 && !variant.material.bare_kings_play {
             return Some(Reason::BareKings);
         }
-        if variant.material.any_piece_decides || self.state.rights & !variant.material.harmless_rights != 0 {
+        if self.is_prelude_left()
+            || variant.material.any_piece_decides
+            || self.state.rights & !variant.material.harmless_rights != 0
+        {
             return None;
         }
         let may_mate = match count {

@@ -22,6 +22,7 @@ mod material;
 mod moves;
 mod notation;
 mod perft;
+mod prelude;
 mod promotions;
 mod repetition;
 mod royal;
@@ -87,6 +88,8 @@ struct State<const W: usize> {
     change_count: u8,
     /// Whether the last move ended a turn of Black, so that unmaking it lowers the move number.
     ended_black_turn: bool,
+    /// Whether the side to move may play a move of the prelude.
+    prelude: bool,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
     /// The entry of the position in the list of hands; see [`Holdings`].

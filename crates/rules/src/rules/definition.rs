@@ -67,6 +67,16 @@ impl Definition {
     pub fn rules_hash(&self) -> u64 {
         self.rules.hash()
     }
+
+    /// Returns the game after its prelude: without one, from the position to which it leads. What is known about that game
+    /// also holds for this one. `None` if there is no prelude, or if a side may leave it out.
+    pub fn after_prelude(&self) -> Option<Self> {
+        Some(Self {
+            rules: self.rules.after_prelude()?,
+            tests: Vec::new(),
+            ..self.clone()
+        })
+    }
 }
 
 impl Deref for Definition {

@@ -2,6 +2,7 @@
 
 mod ends;
 mod hand;
+mod prelude;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,6 +14,7 @@ use toml::Spanned;
 
 pub(super) use ends::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
 pub(super) use hand::{HandSection, PromotedWord};
+pub(super) use prelude::PreludeSection;
 
 use super::{BlastProof, ExpectedResult, parser};
 
@@ -75,6 +77,7 @@ pub(super) struct GameFile {
     #[serde(default)]
     pub kings: KingsSection,
     pub hand: Option<Spanned<HandSection>>,
+    pub prelude: Option<PreludeSection>,
     #[serde(default)]
     pub ends: EndsSection,
     #[serde(default)]

@@ -22,6 +22,7 @@ pub mod parser;
 mod path;
 mod piece;
 mod placement;
+mod prelude;
 mod ruleset;
 mod source;
 mod start_lints;
@@ -42,6 +43,7 @@ pub use movement::{Bounds, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use path::{Landing, Path, StepPattern, seen_by};
 pub use piece::{Color, FirstMove, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 pub use placement::PlacementError;
+pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
 pub use test_case::{ExpectedResult, Placed, TestCase};
 pub use variant::{

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::promotes_royal;
-use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Stalemate};
+use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Prelude, Stalemate};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -139,6 +139,8 @@ pub struct Rules {
     pub kings: Kings,
     /// The rules of pieces in hand; `None` in a game where nothing is dropped.
     pub hand: Option<Hand>,
+    /// The moves with which the sides begin; `None` if they begin with any moves.
+    pub prelude: Option<Prelude>,
     /// How the game ends.
     pub ends: Ends,
 }

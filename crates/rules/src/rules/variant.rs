@@ -308,6 +308,8 @@ pub struct Variant<const W: usize> {
     pub goals: Option<Box<Goals<W>>>,
     /// Whether checks are counted.
     pub counts_checks: bool,
+    /// Whether rules need work after each move that most games do without: checks are counted, or there is a prelude.
+    pub follows_moves: bool,
     /// How often a position must occur to end the game; a number that is never reached if repetition does not.
     pub repetitions: usize,
     /// Whether a repetition is always a draw.
@@ -329,7 +331,7 @@ pub struct Variant<const W: usize> {
     /// Whether kings may not face each other.
     pub facing_forbidden: Facing,
     /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
-    /// captures are mandatory, no move may give check, or pieces are dropped.
+    /// captures are mandatory, no move may give check, pieces are dropped, or there is a prelude.
     pub restricted: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,

@@ -16,6 +16,8 @@ pub struct Zobrist {
     rights: [u64; 32],
     /// By colour, by number of checks that are left to give.
     checks: Box<[u64]>,
+    /// The random number for a side to move that may play a move of the prelude.
+    pub prelude: u64,
     /// The random number for Black to move.
     pub side: u64,
 }
@@ -42,6 +44,7 @@ impl Zobrist {
             rights,
             side,
             checks: (0..2 * CHECKS).map(|_| random.next_u64()).collect(),
+            prelude: random.next_u64(),
         }
     }
 

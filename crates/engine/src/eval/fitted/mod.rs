@@ -33,9 +33,12 @@ const FILES: &[&str] = &[
 ];
 
 impl Weights {
-    /// Returns the weights that were fitted to games under the rules of `definition`, or else [`Weights::prior`].
+    /// Returns the weights that were fitted to games under the rules of `definition`, or under those of the game after its
+    /// prelude, or else [`Weights::prior`].
     pub fn built_in(definition: &Definition) -> Self {
-        Self::fitted(definition).unwrap_or_else(|| Self::prior(definition))
+        Self::fitted(definition)
+            .or_else(|| Self::fitted(&definition.after_prelude()?))
+            .unwrap_or_else(|| Self::prior(definition))
     }
 
     /// Returns the fitted weights for the rules of `definition`, or `None` if there are none.

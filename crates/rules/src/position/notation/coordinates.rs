@@ -67,6 +67,9 @@ pub enum TurnError {
     /// The move is not a drop, but a drop is mandatory.
     #[error("a piece must be dropped")]
     DropObligatory,
+    /// The move is not one of the prelude, but these come first; holds the moves that are legal now.
+    #[error("the game begins with other moves, now {0}")]
+    Prelude(String),
     /// The move captures nothing, but a capture is mandatory.
     #[error("a capture is obligatory")]
     CaptureObligatory,
@@ -353,6 +356,10 @@ impl<const W: usize> Position<W> {
         }
         if squares.len() > 2 && turns.iter().any(|turn| self.route(turn).starts_with(&squares[..2])) {
             return TurnError::Chain(piece());
+        }
+        if self.prelude_comes_first() {
+            let legal: Vec<String> = turns.iter().map(|turn| self.spell(turn)).collect();
+            return TurnError::Prelude(legal.join(" or "));
         }
         if turns.iter().all(|turn| turn.first().dropped().is_some()) {
             return TurnError::DropObligatory;

@@ -74,6 +74,7 @@ impl<const W: usize> Variant<W> {
             hand: hand::hand(&definition),
             blast: blast::blast(&definition),
             counts_checks: definition.ends.checks > 0,
+            follows_moves: definition.ends.checks > 0 || definition.prelude.is_some(),
             repetitions: definition.ends.repetition.times.map_or(usize::MAX, usize::from),
             repetition_draws: goals::repetition_draws(&definition),
             kings: kings::kings(&definition),
@@ -82,7 +83,10 @@ impl<const W: usize> Variant<W> {
             starts_with_royal: Color::BOTH.map(|color| definition.count_royal(&definition.array, color) > 0),
             royal_types: bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
             facing_forbidden: definition.kings.facing_forbidden,
-            restricted: definition.captures.mandatory || definition.kings.checks_forbidden || definition.hand.is_some(),
+            restricted: definition.captures.mandatory
+                || definition.kings.checks_forbidden
+                || definition.hand.is_some()
+                || definition.prelude.is_some(),
             pawns: bits(&definition, |piece| piece.pawn),
             returning_pawns: 0,
             promotions_reset: definition.ends.promotions_reset,

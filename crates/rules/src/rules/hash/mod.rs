@@ -12,8 +12,8 @@ pub use fnv::fingerprint;
 use self::fnv::Fnv;
 use super::{
     Blast, Bounds, Captures, Castling, Connection, Drops, Ends, Extinction, Facing, Fate, FirstMove, Flag, Hand, Kings,
-    Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Promotion, Reach, Region, Repetition, Rules,
-    ZoneCondition,
+    Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude, Promotion, Reach, Region,
+    Repetition, Rules, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -250,6 +250,26 @@ impl Fnv {
         }
     }
 
+    fn prelude(&mut self, prelude: &Prelude) {
+        // The numbers of the first moves are not hashed, because they follow from the start position.
+        let Prelude {
+            moves,
+            any_order,
+            optional,
+            first: _,
+        } = prelude;
+        self.text("prelude");
+        for moves in moves {
+            self.number(moves.len() as i64);
+            for (from, to) in moves {
+                self.square(*from);
+                self.square(*to);
+            }
+        }
+        self.number(*any_order);
+        self.number(*optional);
+    }
+
     fn multi_step(&mut self, multi_step: Option<&MultiStep>) {
         let Some(MultiStep { steps, en_passant }) = multi_step else {
             self.number(-1);
@@ -440,6 +460,7 @@ impl Rules {
                     facing_forbidden,
                 },
             hand,
+            prelude,
             ends,
             array: _,
             privileged: _,
@@ -488,6 +509,9 @@ impl Rules {
         if let Some(Blast { betza: _, vectors }) = blast {
             hash.text("blast");
             vectors.iter().for_each(|vector| hash.vector(*vector));
+        }
+        if let Some(prelude) = prelude {
+            hash.prelude(prelude);
         }
         hash.finish()
     }

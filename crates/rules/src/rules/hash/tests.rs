@@ -74,7 +74,7 @@ const BUILT_IN: [(&str, u64); 24] = [
 ];
 
 /// A part of shatranj's file, its replacement, and the rules hash of the resulting game.
-const CHANGED: [(&str, &str, u64); 40] = [
+const CHANGED: [(&str, &str, u64); 42] = [
     ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
     ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),
     ("move = \"R\"", "move = \"jR\"", 0x0111_d247_6ef5_65b0),
@@ -185,6 +185,16 @@ const CHANGED: [(&str, &str, u64); 40] = [
         "move-limit = 70",
         "move-limit = 70\npromotion-set = { Q = 2 }",
         0x7d55_9c36_1ff0_c671,
+    ),
+    (
+        "[ends]",
+        "[prelude]\nmoves = [\"a2a4\"]\n\n[ends]",
+        0x9c1e_a440_0e6c_d8d0,
+    ),
+    (
+        "[ends]",
+        "[prelude]\nmoves = [\"a2a4\"]\norder = \"free\"\noptional = true\n\n[ends]",
+        0xcc21_f2ff_1692_a6f0,
     ),
     (
         "bare-king = \"loses-unless-answered\"",

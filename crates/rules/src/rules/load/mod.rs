@@ -9,6 +9,7 @@ mod hand;
 mod kings;
 mod letters;
 mod pieces;
+mod prelude;
 mod promotion;
 mod regions;
 mod rights;
@@ -184,6 +185,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         array,
         blast,
         hand,
+        prelude: None,
         captures: Captures {
             mandatory: file.captures.mandatory,
             chained: file.captures.chained,
@@ -201,7 +203,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;
     start::check(source, &file.start, &rules, &rules.array, mover)?;
-    Ok((rules, letters))
+    Ok((prelude::read(source, file, rules, mover)?, letters))
 }
 
 /// Checks that a name is well formed and not taken.

@@ -104,31 +104,42 @@ pub(super) fn check(
             return Err(source.error_at(fen, message));
         }
     }
-    let pieces = |color: Color| {
-        shape.squares().filter_map(move |square| {
-            let (piece_type, owner) = array[square.index()]?;
-            (owner == color).then_some((square, piece_type))
-        })
-    };
-    if rules.kings.facing_forbidden.any() && kings_face(rules, array) {
+    if kings_face(rules, array) {
         return Err(source.error_at(fen, "expected no position where the kings face each other"));
     }
-    for king in rules.royal_squares(array, !mover) {
-        if let Some((from, _)) = pieces(mover).find(|(from, piece_type)| {
-            attacks(rules, array, (*from, *piece_type, mover), king)
-                && !blast::removes_own_king(rules, array, *from, mover, king)
-        }) {
-            let (from, king) = (shape.name(from), shape.name(king));
-            let message = format!("expected no position where the king can be taken, as here by {from}{king}");
-            return Err(source.error_at(fen, message));
-        }
+    if let Some((from, king)) = capture_of_king(rules, array, mover) {
+        let (from, king) = (shape.name(from), shape.name(king));
+        let message = format!("expected no position where the king can be taken, as here by {from}{king}");
+        return Err(source.error_at(fen, message));
     }
     Ok(())
+}
+
+/// Returns whether `side` cannot take a king of the other side, and the kings do not face each other where they may not.
+pub(super) fn is_safe(rules: &Rules, array: &Placement, side: Color) -> bool {
+    !kings_face(rules, array) && capture_of_king(rules, array, side).is_none()
+}
+
+/// Returns the squares of a piece of `side` that could take a king, and of this king.
+fn capture_of_king(rules: &Rules, array: &Placement, side: Color) -> Option<(Square, Square)> {
+    rules.royal_squares(array, !side).into_iter().find_map(|king| {
+        let takes = |from: &Square| match array[from.index()] {
+            Some((piece_type, owner)) if owner == side => {
+                attacks(rules, array, (*from, piece_type, side), king)
+                    && !blast::removes_own_king(rules, array, *from, side, king)
+            }
+            _ => false,
+        };
+        Some((rules.shape.squares().find(takes)?, king))
+    })
 }
 
 /// Returns whether the kings stand on one of the lines where they may not, with nothing between them.
 fn kings_face(rules: &Rules, array: &Placement) -> bool {
     let shape = &rules.shape;
+    if !rules.kings.facing_forbidden.any() {
+        return false;
+    }
     let kings = Color::BOTH.map(|color| rules.royal_squares(array, color).first().copied());
     let [Some(white), Some(black)] = kings else {
         return false;

@@ -68,8 +68,9 @@ impl<const W: usize> Position<W> {
                     continue;
                 }
                 let way = format!("{}{}", shape.name(from), shape.name(to));
-                if let Err(error @ (TurnError::CaptureObligatory | TurnError::LeavesKingInCheck)) =
-                    self.parse_turn(&way)
+                if let Err(
+                    error @ (TurnError::CaptureObligatory | TurnError::Prelude(_) | TurnError::LeavesKingInCheck),
+                ) = self.parse_turn(&way)
                 {
                     return Some(error);
                 }
