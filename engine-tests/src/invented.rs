@@ -5,6 +5,7 @@ mod blast;
 mod board;
 mod hand;
 mod prelude;
+mod sides;
 
 use std::fmt::Write;
 
@@ -12,6 +13,7 @@ pub use blast::with_blast;
 use board::{Board, rectangle};
 pub use hand::with_hand;
 pub use prelude::with_prelude;
+pub use sides::with_sides;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};

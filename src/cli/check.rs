@@ -276,6 +276,11 @@ fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
         None => {}
         Some(Promotion::Choice(piece_types)) => notes.push(format!("becomes {}", letters(piece_types))),
         Some(Promotion::ByFile(piece_types)) => notes.push(format!("becomes by file {}", letters(piece_types))),
+        Some(Promotion::ByColor([white, black])) => notes.push(format!(
+            "White's becomes {}, Black's {}",
+            letters(white),
+            letters(black)
+        )),
     }
     if piece.multi_step.as_ref().is_some_and(|long| long.en_passant) {
         notes.push("en passant".to_owned());

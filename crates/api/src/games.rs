@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::RequestError;
 use kurier_diagram::{self as diagram, Mark, words};
 use kurier_engine::session::Board;
-use kurier_rules::rules::{Catalogue, Color, Definition, Promotion, UnknownGame};
+use kurier_rules::rules::{Catalogue, Color, Definition, UnknownGame};
 
 /// A game, as a menu lists it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -171,9 +171,10 @@ impl GameView {
             pawn: piece.pawn,
             promotes_to: match &piece.promotion {
                 None => Vec::new(),
-                Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types
-                    .iter()
-                    .map(|piece_type| game.letter(*piece_type, Color::White))
+                Some(promotion) => promotion
+                    .all_types()
+                    .into_iter()
+                    .map(|piece_type| game.letter(piece_type, Color::White))
                     .collect(),
             },
             value: values

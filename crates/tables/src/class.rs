@@ -190,10 +190,8 @@ pub(crate) fn kinds(bits: u32) -> impl Iterator<Item = PieceType> {
 
 /// Returns the types that a piece may be promoted to, on any file.
 pub(crate) fn promotions(rules: &Rules, piece_type: PieceType) -> Vec<PieceType> {
-    match &rules.piece(piece_type).promotion {
-        None => Vec::new(),
-        Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.clone(),
-    }
+    let promotion = rules.piece(piece_type).promotion.as_ref();
+    promotion.map(Promotion::all_types).unwrap_or_default()
 }
 
 #[cfg(test)]

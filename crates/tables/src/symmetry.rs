@@ -186,7 +186,7 @@ impl<const W: usize> Test<'_, W> {
             most == other.most[to.index()] && (most < 2 || same_way())
         }) && self.set(one.staying) == other.staying
             && self.set(one.promoting) == other.promoting
-            && one.en_passant == other.en_passant
+            && self.set(one.en_passant) == other.en_passant
     }
 }
 

@@ -14,6 +14,11 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
+    /// Returns the number of ranks.
+    pub(super) fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
     /// Returns the board of a definition; `None` if it has levels.
     pub(super) fn of(text: &'a str) -> Option<Self> {
         let side = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.parse().ok());

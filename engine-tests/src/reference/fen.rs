@@ -7,6 +7,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Captured, Color, Definition, PieceType, Promotion};
 
 use super::Reference;
+use super::turns::is_open;
 
 impl Reference {
     /// Creates the start position of a game.
@@ -279,7 +280,7 @@ impl Reference {
             line && rank(*from) < rank(square)
         });
         let mut possible = origins.filter(|from| {
-            let steps = long.steps.get(&self.relative_rank(enemy, *from)).copied().unwrap_or(0);
+            let steps = self.longest_step(*from, enemy, long);
             rank(pawn) - rank(*from) <= i32::from(steps)
                 && shape.squares().all(|square| {
                     let between = (shape.file(square), shape.level(square)) == (shape.file(pawn), shape.level(pawn))
@@ -287,7 +288,7 @@ impl Reference {
                     !between || self.at(square).is_none()
                 })
         });
-        owner == enemy && long.en_passant && possible.next().is_some()
+        owner == enemy && is_open(long, enemy, square) && possible.next().is_some()
     }
 }
 
@@ -401,6 +402,7 @@ fn read_board(definition: &Definition, board: &str) -> Option<Board> {
 fn origin_of(definition: &Definition, promoted: PieceType) -> Option<PieceType> {
     let becomes = |piece: &&(PieceType, bool)| match &definition.pieces[piece.0.index()].promotion {
         Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.contains(&promoted),
+        Some(Promotion::ByColor([white, black])) => white.contains(&promoted) || black.contains(&promoted),
         None => false,
     };
     let types: Vec<(PieceType, bool)> = definition

@@ -182,6 +182,8 @@ impl Reference {
         let choice: Vec<_> = match &piece_type.promotion {
             Some(_) if !(inside(step.to) || piece_type.promotes_leaving && inside(step.from)) => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
+            Some(Promotion::ByColor([white, _])) if color == Color::White => white.clone(),
+            Some(Promotion::ByColor([_, black])) => black.clone(),
             Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
             None => return vec![step],
         };
@@ -223,7 +225,7 @@ impl Reference {
 
     fn multi_steps(&self, from: Square, color: Color, long: &MultiStep) -> Vec<Step> {
         let forward = self.relative_vector(Vector::flat(0, 1), color);
-        let most = long.steps.get(&self.relative_rank(color, from)).copied().unwrap_or(0);
+        let most = self.longest_step(from, color, long);
         let mut way = Vec::new();
         let mut steps = Vec::new();
         let mut at = from;
@@ -234,8 +236,9 @@ impl Reference {
                 break;
             }
             if !way.is_empty() {
+                let open = way.iter().copied().filter(|square| is_open(long, color, *square));
                 steps.push(Step {
-                    passed: if long.en_passant { way.clone() } else { Vec::new() },
+                    passed: open.collect(),
                     ..plain(from, to)
                 });
             }
@@ -243,6 +246,20 @@ impl Reference {
             at = to;
         }
         steps
+    }
+
+    /// Returns the largest number of steps of a multi-step from a square; 0 if there is none.
+    pub(super) fn longest_step(&self, from: Square, color: Color, long: &MultiStep) -> u8 {
+        match (&long.squares, color) {
+            (Some([squares, _]), Color::White) | (Some([_, squares]), Color::Black) => {
+                if squares.contains(&from) {
+                    2
+                } else {
+                    0
+                }
+            }
+            (None, _) => long.steps.get(&self.relative_rank(color, from)).copied().unwrap_or(0),
+        }
     }
 
     fn first_move_leaps(&self, from: Square, color: Color) -> Vec<Step> {
@@ -510,4 +527,13 @@ pub(super) fn drop_of(piece: PieceType, to: Square) -> Step {
         dropped: Some(piece),
         ..plain(to, to)
     }
+}
+
+/// Returns whether a piece of this colour may be captured en passant on a square that it has passed.
+pub(super) fn is_open(long: &MultiStep, color: Color, square: Square) -> bool {
+    let only = long.en_passant_on.as_ref().map(|[white, black]| match color {
+        Color::White => white,
+        Color::Black => black,
+    });
+    long.en_passant && only.is_none_or(|squares| squares.contains(&square))
 }

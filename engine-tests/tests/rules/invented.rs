@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
-    invent, with_blast, with_hand, with_prelude, with_regions, with_royal_promotions, without_kings,
+    invent, with_blast, with_hand, with_prelude, with_regions, with_royal_promotions, with_sides, without_kings,
 };
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
@@ -57,6 +57,11 @@ fn random_variants_with_blasts_agree_with_the_reference() {
 #[test]
 fn random_variants_with_preludes_agree_with_the_reference() {
     agree(with_prelude);
+}
+
+#[test]
+fn random_variants_with_different_sides_agree_with_the_reference() {
+    agree(with_sides);
 }
 
 /// Compares engine and reference in random variants.

@@ -54,6 +54,29 @@ fn a_piece_must_be_promoted_when_it_leaves_its_zone() {
 }
 
 #[test]
+fn the_sides_may_step_and_be_promoted_differently() {
+    let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, double-step-in = [\"a1-d2\"], \
+                double-step-in-black = [\"b4\"], en-passant = true, en-passant-on = [\"a3-d3\"], promotes-to = \"R\", \
+                promotes-to-black = \"RB\" }\nB = { name = \"Bishop\", move = \"B\" }";
+    let game = game("k3/4/4/4/K3", pawn, "");
+    let in_position = |fen: &str, from: &str| turns(&board(&game, fen), from);
+    assert_eq!(in_position("k3/4/4/4/KP2 w - - 0 1", "b1"), ["b1b2", "b1b3"]);
+    assert_eq!(in_position("k3/1p1p/4/4/K3 b - - 0 1", "b4"), ["b4b2", "b4b3"]);
+    assert_eq!(in_position("k3/1p1p/4/4/K3 b - - 0 1", "d4"), ["d4d3"]);
+    assert_eq!(in_position("k3/2P1/4/4/K3 w - - 0 1", "c4"), ["c4c5r"]);
+    assert_eq!(in_position("k3/4/4/2p1/K3 b - - 0 1", "c2"), ["c2c1b", "c2c1r"]);
+    // Captures en passant are possible on the third rank only, not on the second.
+    for (fen, turn, pawn, expected) in [
+        ("k3/4/2p1/4/K2P w - - 0 1", "d1d3", "c3", &["c3c2"][..]),
+        ("k3/2p1/4/3P/K3 w - - 0 1", "d2d4", "c4", &["c4c3", "c4d3"]),
+    ] {
+        let mut board = board(&game, fen);
+        play(&mut board, turn).expect("it is legal");
+        assert_eq!(turns(&board, pawn), expected);
+    }
+}
+
+#[test]
 fn moves_of_pawns_that_can_be_taken_back_do_not_reset_the_counter() {
     let pawn = "P = { name = \"Pawn\", move = \"fsmWfcF\", pawn = true }";
     let game = game("k3/4/4/P3/K3", pawn, "");

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::movement::Clause;
 use super::{capitalised, directions, hand, listed, number};
-use kurier_rules::board::{Shape, Vector};
-use kurier_rules::rules::{Definition, Movement, PieceDefinition, PieceType, Promotion};
+use kurier_rules::board::{Shape, Square, Vector};
+use kurier_rules::rules::{Color, Definition, Movement, MultiStep, PieceDefinition, PieceType, Promotion};
 
 /// Returns sentences that describe the moves of a piece, including its promotion. They begin with a verb: `Steps one
 /// square diagonally.`
@@ -47,6 +47,7 @@ fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
         }
     }
     if let Some(steps) = &piece.multi_step {
+        words.extend(step_squares(game, steps));
         let steps_by_rank: Vec<(u8, u8)> = steps.steps.iter().map(|(rank, most)| (*rank, *most)).collect();
         let runs = steps_by_rank.chunk_by(|one, next| one.0 + 1 == next.0 && one.1 == next.1);
         let from: Vec<String> = runs
@@ -58,14 +59,60 @@ fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
                 }
             })
             .collect();
-        words.push(format!("Several steps straight forward at once: {}.", from.join(", ")));
+        if steps.squares.is_none() {
+            words.push(format!("Several steps straight forward at once: {}.", from.join(", ")));
+        }
         if steps.en_passant {
-            words.push("Such a move can be answered by a capture en passant.".into());
+            words.push(match &steps.en_passant_on {
+                None => "Such a move can be answered by a capture en passant.".into(),
+                Some(squares) => format!(
+                    "Such a move can be answered by a capture en passant, but only {}.",
+                    by_color(game, squares, "on")
+                ),
+            });
         }
     }
     words.extend(promotion(game, piece));
     words.extend(hand::of_drops(game, piece));
     words
+}
+
+/// Describes a double step that is possible from some squares only; `None` if the ranks decide.
+fn step_squares(game: &Definition, steps: &MultiStep) -> Option<String> {
+    let squares = steps.squares.as_ref()?;
+    Some(format!(
+        "Two steps straight forward at once: {}.",
+        by_color(game, squares, "from")
+    ))
+}
+
+/// Lists squares of both colours: `White's from rank 2, Black's from b7 or c7`. A colour without squares is left out.
+fn by_color(game: &Definition, squares: &[BTreeSet<Square>; 2], word: &str) -> String {
+    let parts = Color::BOTH.into_iter().filter_map(|color| {
+        let squares = &squares[color.index()];
+        (!squares.is_empty()).then(|| format!("{}'s {word} {}", color.name(), places(game, squares)))
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Names squares: as ranks if they are all squares of some ranks of a flat board, otherwise one by one.
+fn places(game: &Definition, squares: &BTreeSet<Square>) -> String {
+    let shape = &game.shape;
+    let ranks: BTreeSet<u8> = squares.iter().map(|square| shape.rank(*square)).collect();
+    let whole = shape
+        .squares()
+        .filter(|square| ranks.contains(&shape.rank(*square)))
+        .count()
+        == squares.len();
+    let names = |ranks: &BTreeSet<u8>| ranks.iter().map(|rank| (rank + 1).to_string()).collect::<Vec<_>>();
+    match (whole && shape.levels() == 1, ranks.len()) {
+        (true, 1) => format!("rank {}", names(&ranks).join("")),
+        (true, _) => format!("ranks {}", listed(&names(&ranks), "and")),
+        (false, _) => {
+            let names: Vec<String> = squares.iter().map(|square| shape.name(*square)).collect();
+            listed(&names, "or")
+        }
+    }
 }
 
 /// Describes movements. Movements that differ only in their directions share a clause. Each clause begins with a verb.
@@ -146,6 +193,12 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let what = match &piece.promotion {
         None => return words,
         Some(Promotion::Choice(types)) => listed(&types.iter().map(name).collect::<Vec<_>>(), "or"),
+        Some(Promotion::ByColor(types)) => {
+            let [white, black] = types
+                .each_ref()
+                .map(|types| listed(&types.iter().map(name).collect::<Vec<_>>(), "or"));
+            format!("{white} if it is White's, {black} if it is Black's")
+        }
         Some(Promotion::ByFile(types)) => {
             let by_file: Vec<String> = types
                 .iter()

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use kurier_rules::rules::{Castling, Color, Definition, FirstMove, Movement, PieceDefinition, Promotion, Rules};
+use kurier_rules::rules::{
+    Castling, Color, Definition, FirstMove, Movement, MultiStep, PieceDefinition, Promotion, Rules,
+};
 
 /// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
 /// pieces are not rules.
@@ -139,7 +141,10 @@ fn of_piece<'a>(
         ),
         (piece.pawn == other.pawn, "effect on the move limit"),
         (promotion, "promotion"),
-        (piece.multi_step == other.multi_step, "double step"),
+        (
+            steps(rules, piece.multi_step.as_ref()) == steps(other_rules, other.multi_step.as_ref()),
+            "double step",
+        ),
         (same_first, "first move"),
         (piece.blast_proof == other.blast_proof, "effect of blasts"),
         (piece.drops == other.drops, "drops"),
@@ -153,8 +158,8 @@ fn of_piece<'a>(
 /// The promotion of a piece type, without what depends on the order of the pieces.
 #[derive(PartialEq, Eq)]
 struct Promotions {
-    /// For each file the letters of the types, without repetition and in alphabetical order.
-    choices: Option<Vec<BTreeSet<char>>>,
+    /// For each colour and file the letters of the types, without repetition and in alphabetical order.
+    choices: Option<[Vec<BTreeSet<char>>; 2]>,
     /// By colour: the squares where the piece may be promoted, with whether it must be.
     squares: [BTreeSet<(u16, bool)>; 2],
     leaving: bool,
@@ -169,8 +174,11 @@ impl Promotions {
         let files = usize::from(rules.shape.files());
         let letter = |piece_type: &_| rules.piece(*piece_type).letter;
         let choices = piece.promotion.as_ref().map(|promotion| match promotion {
-            Promotion::Choice(types) => vec![types.iter().map(letter).collect(); files],
-            Promotion::ByFile(types) => types.iter().map(|one| BTreeSet::from([letter(one)])).collect(),
+            Promotion::ByFile(types) => {
+                let by_file: Vec<_> = types.iter().map(|one| BTreeSet::from([letter(one)])).collect();
+                [by_file.clone(), by_file]
+            }
+            choice => Color::BOTH.map(|color| vec![choice.types(color).iter().map(letter).collect(); files]),
         });
         let number = rules.piece_types().find(|(_, other)| other.letter == piece.letter);
         let squares = Color::BOTH.map(|color| {
@@ -225,6 +233,16 @@ fn region(rules: &Rules, number: Option<u8>) -> Option<Vec<Vec<usize>>> {
             .map(|squares| squares.iter().map(|square| square.index()).collect())
             .collect(),
     )
+}
+
+/// Returns, by colour and square, the longest multi-step from there, and whether the piece may be captured en passant
+/// where it has passed the square.
+fn steps(rules: &Rules, steps: Option<&MultiStep>) -> Option<[Vec<(u8, bool)>; 2]> {
+    let (steps, shape) = (steps?, &rules.shape);
+    Some(Color::BOTH.map(|color| {
+        let of_square = |square| (steps.most_from(shape, color, square), steps.is_open_on(color, square));
+        shape.squares().map(of_square).collect()
+    }))
 }
 
 /// Returns what counts of a first move.

@@ -57,7 +57,7 @@ fn promotion(definition: &Definition, promoted: &[(PieceType, &PieceDefinition)]
         return Ok("maxPromote=0\n".into());
     };
     let Some(Promotion::Choice(types)) = &first.promotion else {
-        return Err("promotion by file".into());
+        return Err("promotion by file, or by colour".into());
     };
     if promoted.iter().any(|(_, piece)| piece.promotion != first.promotion) {
         return Err("pieces with different promotions".into());

@@ -138,7 +138,11 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
         section.key("promotionPieceTypes", "-");
         return Ok(());
     };
-    let Some(Promotion::Choice(types)) = &first.promotion else {
+    let Some(promotion) = first
+        .promotion
+        .as_ref()
+        .filter(|promotion| !matches!(promotion, Promotion::ByFile(_)))
+    else {
         return Err("promotion by file".into());
     };
     let regions = |piece_type: PieceType| {
@@ -152,8 +156,16 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
     }) {
         return Err("pieces with different promotions".into());
     }
-    let choice: String = types.iter().map(|piece_type| letter(definition, *piece_type)).collect();
-    section.key("promotionPieceTypes", choice);
+    let [white, black] = Color::BOTH.map(|color| -> String {
+        let types = promotion.types(color).iter();
+        types.map(|piece_type| letter(definition, *piece_type)).collect()
+    });
+    if white == black {
+        section.key("promotionPieceTypes", white);
+    } else {
+        section.key("promotionPieceTypesWhite", white);
+        section.key("promotionPieceTypesBlack", black);
+    }
     let [white, black] = regions(first_type);
     section.key("promotionRegionWhite", white);
     section.key("promotionRegionBlack", black);
@@ -177,14 +189,15 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
 fn limits(definition: &Definition, piece: &PieceDefinition) -> Vec<(char, usize)> {
     let letter = |piece_type| letter(definition, piece_type);
     match &piece.promotion {
-        Some(Promotion::Choice(types)) if piece.promotes_to_lost => {
+        Some(promotion) if piece.promotes_to_lost => {
             let at_start = |piece_type: PieceType| {
                 let stands = |standing: &&Option<_>| **standing == Some((piece_type, Color::White));
                 definition.array.iter().filter(stands).count()
             };
-            types
-                .iter()
-                .map(|piece_type| (letter(*piece_type), at_start(*piece_type)))
+            promotion
+                .all_types()
+                .into_iter()
+                .map(|piece_type| (letter(piece_type), at_start(piece_type)))
                 .collect()
         }
         _ => {
@@ -227,29 +240,30 @@ fn steps(definition: &Definition, section: &mut Section) -> Result<(), String> {
     if stepping.any(|other| other != first) {
         return Err("pieces with different double steps".into());
     }
-    if first.longest() > 3 {
+    let longest = first.longest();
+    if longest > 3 {
         return Err("steps of more than three squares".into());
     }
-    let ranks = definition.shape.ranks();
+    let shape = &definition.shape;
     for (least, key) in [(2, "doubleStepRegion"), (3, "tripleStepRegion")] {
-        let from: Vec<u8> = first
-            .steps
-            .iter()
-            .filter(|(_, most)| **most >= least)
-            .map(|(rank, _)| *rank)
-            .collect();
-        let region = |counted: &dyn Fn(u8) -> u8| {
-            let words: Vec<String> = from.iter().map(|rank| format!("*{}", counted(*rank))).collect();
-            words.join(" ")
-        };
-        if !from.is_empty() {
-            section.key(&format!("{key}White"), region(&|rank| rank + 1));
-            section.key(&format!("{key}Black"), region(&|rank| ranks - rank));
+        if longest < least {
+            continue;
+        }
+        for color in Color::BOTH {
+            let from = squares(definition, |square| first.most_from(shape, color, square) >= least);
+            section.key(&format!("{key}{}", color.name()), from);
         }
     }
     match first.en_passant {
         true => section.key("enPassantTypes", letters(definition, |piece| piece.pawn)),
         false => section.key("enPassantRegion", "-"),
+    }
+    if first.en_passant_on.is_some() {
+        // Fairy-Stockfish names the squares where a side captures, which the other side's pieces have passed.
+        for color in Color::BOTH {
+            let open = squares(definition, |square| first.is_open_on(color, square));
+            section.key(&format!("enPassantRegion{}", (!color).name()), open);
+        }
     }
     Ok(())
 }

@@ -52,6 +52,9 @@ fn steps(piece: &PieceDefinition) -> Result<String, String> {
     let Some(steps) = &piece.multi_step else {
         return Ok(String::new());
     };
+    if steps.en_passant_on.is_some() {
+        return Err(format!("the squares where the {} is captured en passant", piece.name));
+    }
     let mut all = steps.steps.values();
     match (all.next(), all.next()) {
         (Some(2), None) => Ok("ifmnD".into()),

@@ -108,24 +108,18 @@ pub(super) enum TranslationError {
     // Promotion.
     #[error("`{0}` with `promotedPieceType` is not supported")]
     PiecePromotion(&'static str),
-    #[error("promotion that differs by colour is not supported")]
+    #[error("pieces of a type that are promoted for one side only are not supported")]
     PromotionByColor,
     #[error("pawns that are promoted to nothing, and so never enter the last rank, are not supported")]
     PromotionToNothing,
 
     // Initial moves and en passant.
-    #[error("double and triple steps from parts of a rank are not supported")]
-    StepsFromPartOfRank,
-    #[error("double and triple steps that differ by colour are not supported")]
-    StepsByColor,
+    #[error("triple steps from parts of a rank, or that differ by colour, are not supported")]
+    TripleStepsByColor,
     #[error("triple steps from where there is no double step are not supported")]
     TripleWithoutDouble,
     #[error("the initial moves of `{0}` are not supported")]
     InitialMoves(String),
-    #[error("en passant for one side only is not supported")]
-    EnPassantByColor,
-    #[error("en passant on some of the squares passed is not supported")]
-    EnPassantOnSomeSquares,
     #[error("en passant by other pieces than those of `nMoveRuleTypes`, or other than by leaps, is not supported")]
     EnPassantTakers,
 

@@ -158,7 +158,8 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             false => Err(TranslationError::PromotionByColor),
         };
     };
-    if promotions.iter().any(|(_, other)| other.choice != first.choice) {
+    let none = |promotion: &Promotion| promotion.choice.is_empty();
+    if promotions.iter().any(|(_, other)| none(other) != none(first)) {
         return Err(TranslationError::PromotionByColor);
     }
     if !has_place(&promotions)? {
@@ -179,16 +180,36 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             return Err(TranslationError::PiecePromotion("extinctionPseudoRoyal = true"));
         }
     }
-    let mut text = String::from("promotes-to = \"");
-    let letters = first.choice.iter().filter_map(|kind| game.piece(*kind));
-    text.extend(letters.map(|piece| piece.letter));
-    text += "\"\n";
+    let letters = |choice: &[Kind]| -> String {
+        let pieces = choice.iter().filter_map(|kind| game.piece(*kind));
+        pieces.map(|piece| piece.letter).collect()
+    };
+    let mut text = format!("promotes-to = \"{}\"\n", letters(&first.choice));
+    let mut choice = first.choice.clone();
+    for (_, other) in promotions
+        .iter()
+        .filter(|(_, other)| !same_kinds(&other.choice, &first.choice))
+    {
+        text += &format!("promotes-to-black = \"{}\"\n", letters(&other.choice));
+        let more: Vec<Kind> = other
+            .choice
+            .iter()
+            .copied()
+            .filter(|kind| !choice.contains(kind))
+            .collect();
+        choice.extend(more);
+    }
     text += &place(game, &promotions, settings.mandatory_promotion);
     if !must_at_the_end(game, kind) {
         text += "must-promote-from = \"never\"\n";
     }
-    text += &limits(game, kind, &first.choice);
+    text += &limits(game, kind, &choice);
     Ok(text)
+}
+
+/// Returns whether two lists have the same piece types, whatever their order.
+fn same_kinds(one: &[Kind], other: &[Kind]) -> bool {
+    one.len() == other.len() && one.iter().all(|kind| other.contains(kind))
 }
 
 /// Returns whether there are squares where the pieces are promoted.

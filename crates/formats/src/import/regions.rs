@@ -1,5 +1,7 @@
 //! Translates the regions that bind the moves of pieces: `mobilityRegion...`, and the river that soldiers cross.
 
+use std::collections::BTreeSet;
+
 use super::error::TranslationError;
 use super::pieces::{Kind, Piece};
 use super::promotion;
@@ -58,4 +60,56 @@ fn names(game: &Game, region: Region) -> String {
         .map(|(file, rank)| format!("\"{}\"", square(file, rank)))
         .collect();
     names.join(", ")
+}
+
+/// Writes a key with squares, and a second one with Black's squares if they do not mirror White's. A colour that is not
+/// given may have any squares.
+pub(super) fn by_color<'a>(
+    game: &Game,
+    key: &str,
+    squares: impl Iterator<Item = (Color, &'a BTreeSet<(u8, u8)>)>,
+) -> String {
+    let mut of_color = [None, None];
+    for (color, squares) in squares {
+        of_color[color.index()] = Some(squares.clone());
+    }
+    let mirrored = |squares: &BTreeSet<(u8, u8)>| -> BTreeSet<(u8, u8)> {
+        let ranks = game.settings.ranks;
+        squares.iter().map(|(file, rank)| (*file, ranks - 1 - rank)).collect()
+    };
+    let [white, black] = of_color;
+    let white = white.unwrap_or_else(|| black.as_ref().map(mirrored).unwrap_or_default());
+    let mut text = format!("{key} = [{}]\n", rectangles(game, &white));
+    if let Some(black) = black.filter(|black| *black != mirrored(&white) || black.is_empty()) {
+        text += &format!("{key}-black = [{}]\n", rectangles(game, &black));
+    }
+    text
+}
+
+/// Writes squares as rectangles and single squares, each in quotation marks.
+fn rectangles(game: &Game, squares: &BTreeSet<(u8, u8)>) -> String {
+    let mut left = squares.clone();
+    let mut written = Vec::new();
+    while let Some((file, rank)) = left.iter().copied().min_by_key(|(file, rank)| (*rank, *file)) {
+        // Holes within a rectangle are no squares of it.
+        let inside = |file: u8, rank: u8| left.contains(&(file, rank)) || !game.is_square(file, rank);
+        let last_file = (file..game.settings.files)
+            .take_while(|file| inside(*file, rank))
+            .last();
+        let last_file = last_file.unwrap_or(file);
+        let full = |rank: &u8| (file..=last_file).all(|file| inside(file, *rank));
+        let last_rank = (rank..game.settings.ranks).take_while(full).last().unwrap_or(rank);
+        // Its corners must be squares.
+        let (last_file, last_rank) = match game.is_square(last_file, last_rank) {
+            true => (last_file, last_rank),
+            false => (file, rank),
+        };
+        left.retain(|(f, r)| !((file..=last_file).contains(f) && (rank..=last_rank).contains(r)));
+        let (first, last) = (square(file, rank), square(last_file, last_rank));
+        written.push(match first == last {
+            true => format!("\"{first}\""),
+            false => format!("\"{first}-{last}\""),
+        });
+    }
+    written.join(", ")
 }

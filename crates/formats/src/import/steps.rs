@@ -1,11 +1,18 @@
 //! Translates double and triple steps of pawns, en passant and other initial moves.
 
+use std::collections::BTreeSet;
+
 use super::atoms::{Path, Step};
 use super::error::TranslationError;
 use super::movement::Moves;
 use super::pieces::{Kind, Piece};
+use super::regions;
+use super::values::Region;
 use super::write::Game;
 use kurier_rules::rules::Color;
+
+/// A square: file and rank, from 0.
+type Square = (u8, u8);
 
 /// Writes the keys of double and triple steps; `None` if the piece has no such step. The text is empty if a piece other
 /// than the pawn has a double step, but no square from which it can make the step.
@@ -14,76 +21,147 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
         return Ok(None);
     }
     let settings = game.settings;
-    let mut all = game.colors(kind).map(|color| {
-        let ranks = |regions: &[super::values::Region; 2]| {
-            let ranks = game.whole_ranks(regions[color.index()], color);
-            ranks.ok_or(TranslationError::StepsFromPartOfRank)
-        };
-        let double = if settings.double_step {
-            ranks(&settings.double_step_region)?
-        } else {
-            Vec::new()
-        };
-        let triple = if kind == Kind::PAWN {
-            ranks(&settings.triple_step_region)?
-        } else {
-            Vec::new()
-        };
-        // Near the last rank a step that would leave the board has no effect.
-        let fits = |ranks: Vec<u8>, steps: u8| -> Vec<u8> {
-            ranks
-                .into_iter()
-                .filter(|rank| rank + steps <= settings.ranks)
-                .collect()
-        };
-        Ok::<_, TranslationError>([fits(double, 2), fits(triple, 3)])
-    });
-    let Some([double, triple]) = all.next().transpose()? else {
-        return Ok(None);
+    let colors: Vec<Color> = game.colors(kind).collect();
+    // Near the last rank a step that would leave the board has no effect.
+    let from = |region: &[Region; 2], color: Color, steps: u8| -> BTreeSet<Square> {
+        let fits = |(_, rank): &Square| game.own_rank(color, rank + 1) + steps <= settings.ranks;
+        let all = game.all_squares().filter(fits);
+        all.filter(|(file, rank)| region[color.index()].contains(*file, *rank))
+            .collect()
     };
-    for other in all {
-        if other? != [double.clone(), triple.clone()] {
-            return Err(TranslationError::StepsByColor);
-        }
+    let starts = |color: Color| Starts {
+        double: match settings.double_step {
+            true => from(&settings.double_step_region, color, 2),
+            false => BTreeSet::new(),
+        },
+        triple: match kind == Kind::PAWN {
+            true => from(&settings.triple_step_region, color, 3),
+            false => BTreeSet::new(),
+        },
+    };
+    let all: Vec<(Color, Starts)> = colors.into_iter().map(|color| (color, starts(color))).collect();
+    if all.is_empty() {
+        return Ok(None);
     }
-    if triple.iter().any(|rank| !double.contains(rank)) {
+    if all.iter().any(|(_, starts)| !starts.triple.is_subset(&starts.double)) {
         return Err(TranslationError::TripleWithoutDouble);
     }
-    let steps = |rank: &u8| if triple.contains(rank) { 3 } else { 2 };
-    let mut text = match double[..] {
+    if all.iter().all(|(_, starts)| starts.double.is_empty()) {
         // The piece has a double step, but there is no square from which it can make the step.
-        [] => return Ok((kind != Kind::PAWN).then(String::new)),
-        [rank] if triple.is_empty() => format!("double-step = {rank}\n"),
-        _ => {
-            let table: Vec<String> = double.iter().map(|rank| format!("{rank} = {}", steps(rank))).collect();
-            format!("multi-step = {{ {} }}\n", table.join(", "))
+        return Ok((kind != Kind::PAWN).then(String::new));
+    }
+    let ranks: Option<BTreeSet<Vec<(u8, u8)>>> = all.iter().map(|(color, starts)| starts.ranks(game, *color)).collect();
+    let mut text = match ranks
+        .as_ref()
+        .and_then(|ranks| ranks.first())
+        .filter(|_| ranks.as_ref().is_some_and(|ranks| ranks.len() == 1))
+    {
+        Some(ranks) => by_rank(ranks),
+        None if all.iter().any(|(_, starts)| !starts.triple.is_empty()) => {
+            return Err(TranslationError::TripleStepsByColor);
         }
+        None => regions::by_color(
+            game,
+            "double-step-in",
+            all.iter().map(|(color, starts)| (*color, &starts.double)),
+        ),
     };
-    let passed: Vec<u8> = double
-        .iter()
-        .flat_map(|rank| (1..steps(rank)).map(move |by| rank + by))
-        .collect();
-    text += &format!("en-passant = {}\n", en_passant(game, kind, &passed)?);
+    text += &en_passant(game, &all)?;
     Ok(Some(text))
 }
 
-/// Returns whether the piece can be captured en passant after a multi-step: true if every pawn can capture it on each
-/// square that it passed, false if no pawn can capture it on any of them. Everything in between is an error. `passed`
-/// contains the ranks of the squares, counted from the edge of the piece's own side.
-fn en_passant(game: &Game, kind: Kind, passed: &[u8]) -> Result<bool, TranslationError> {
-    let mut answers = game
-        .colors(kind)
-        .filter_map(|color| by_side(game, !color, color, passed).transpose());
-    let first = answers.next().transpose()?.unwrap_or(false);
-    match answers.next().transpose()? {
-        Some(other) if other != first => Err(TranslationError::EnPassantByColor),
-        _ => Ok(first),
+/// The squares from which pieces of a type and colour make double and triple steps.
+struct Starts {
+    double: BTreeSet<Square>,
+    triple: BTreeSet<Square>,
+}
+
+impl Starts {
+    /// Returns the ranks of the squares, as the side counts them from 1, with the number of steps; `None` if the squares
+    /// are not whole ranks.
+    fn ranks(&self, game: &Game, color: Color) -> Option<Vec<(u8, u8)>> {
+        let mut ranks = Vec::new();
+        for own in 1..=game.settings.ranks {
+            let row = game
+                .all_squares()
+                .filter(|(_, rank)| game.own_rank(color, rank + 1) == own);
+            let steps: BTreeSet<u8> = row.map(|square| self.steps(&square)).collect();
+            match steps.into_iter().collect::<Vec<_>>()[..] {
+                [] | [1] => {}
+                [steps] => ranks.push((own, steps)),
+                _ => return None,
+            }
+        }
+        Some(ranks)
+    }
+
+    /// Returns the largest number of steps from a square.
+    fn steps(&self, square: &Square) -> u8 {
+        1 + u8::from(self.double.contains(square)) + u8::from(self.triple.contains(square))
+    }
+
+    /// Returns the squares that the steps pass.
+    fn passed(&self, color: Color) -> BTreeSet<Square> {
+        let ahead = |(file, rank): &Square, by: u8| match color {
+            Color::White => (*file, rank + by),
+            Color::Black => (*file, rank - by),
+        };
+        let steps = self.double.iter().map(|square| ahead(square, 1));
+        steps.chain(self.triple.iter().map(|square| ahead(square, 2))).collect()
     }
 }
 
-/// Returns whether `side` may capture multi-steps of `other` en passant; `None` if `side` has no piece that captures en
-/// passant. `passed` contains the ranks that the multi-steps pass, counted from the edge of `other`.
-fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Option<bool>, TranslationError> {
+/// Writes the key of steps from whole ranks.
+fn by_rank(ranks: &[(u8, u8)]) -> String {
+    match ranks {
+        [(rank, 2)] => format!("double-step = {rank}\n"),
+        _ => {
+            let table: Vec<String> = ranks.iter().map(|(rank, steps)| format!("{rank} = {steps}")).collect();
+            format!("multi-step = {{ {} }}\n", table.join(", "))
+        }
+    }
+}
+
+/// Writes the keys of captures en passant: whether and where pieces may be captured after the steps from these squares.
+fn en_passant(game: &Game, all: &[(Color, Starts)]) -> Result<String, TranslationError> {
+    let mut open = Vec::new();
+    let (mut any, mut every) = (false, true);
+    for (color, starts) in all {
+        let passed: BTreeSet<Square> = starts.passed(*color);
+        let passed: BTreeSet<Square> = passed
+            .into_iter()
+            .filter(|(file, rank)| game.is_square(*file, *rank))
+            .collect();
+        let Some(squares) = open_squares(game, !*color, &passed)? else {
+            continue;
+        };
+        any |= !squares.is_empty();
+        every &= squares == passed;
+        open.push((*color, squares));
+    }
+    Ok(match (any, every) {
+        (false, _) => "en-passant = false\n".to_owned(),
+        (true, true) => "en-passant = true\n".to_owned(),
+        (true, false) => {
+            let squares = open.iter().map(|(color, squares)| (*color, squares));
+            format!(
+                "en-passant = true\n{}",
+                regions::by_color(game, "en-passant-on", squares)
+            )
+        }
+    })
+}
+
+/// Returns those of the squares that multi-steps pass on which `side` may capture en passant; `None` if `side` has no
+/// piece that captures en passant.
+///
+/// # Errors
+/// Not every piece that counts as a pawn captures en passant there, or other pieces do.
+fn open_squares(
+    game: &Game,
+    side: Color,
+    passed: &BTreeSet<Square>,
+) -> Result<Option<BTreeSet<Square>>, TranslationError> {
     let settings = game.settings;
     let captures = |moves: &Moves| moves.usual.iter().any(|step| step.capture);
     let able: Vec<(Kind, &Moves)> = game.present(side).filter(|(_, moves)| captures(moves)).collect();
@@ -95,21 +173,17 @@ fn by_side(game: &Game, side: Color, other: Color, passed: &[u8]) -> Result<Opti
         return Ok(None);
     }
     let region = settings.en_passant_region[side.index()];
-    let squares = game
-        .all_squares()
-        .filter(|(_, rank)| passed.contains(&game.own_rank(other, rank + 1)));
-    let open: Vec<bool> = squares.map(|(file, rank)| region.contains(file, rank)).collect();
-    match (open.contains(&true), open.contains(&false)) {
-        (true, true) => return Err(TranslationError::EnPassantOnSomeSquares),
-        (false, _) => return Ok(Some(false)),
-        (true, false) => {}
-    }
+    let open = passed
+        .iter()
+        .copied()
+        .filter(|(file, rank)| region.contains(*file, *rank));
+    let open: BTreeSet<Square> = open.collect();
     let differs = able
         .iter()
         .any(|piece| takes(piece) != game.is_pawn(piece.0) || takes(piece) && !plain(piece.1));
-    match differs {
+    match differs && !open.is_empty() {
         true => Err(TranslationError::EnPassantTakers),
-        false => Ok(Some(true)),
+        false => Ok(Some(open)),
     }
 }
 

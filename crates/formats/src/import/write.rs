@@ -14,7 +14,6 @@ use super::promotion;
 use super::regions;
 use super::settings::Settings;
 use super::steps;
-use super::values::Region;
 use kurier_rules::board::Shape;
 use kurier_rules::rules::{Color, Definition};
 
@@ -295,23 +294,6 @@ impl<'a> Game<'a> {
             Color::White => rank,
             Color::Black => (self.settings.ranks + 1).saturating_sub(rank),
         }
-    }
-
-    /// Returns the ranks of a region in the numbering of a side, from 1 and in ascending order; `None` if the region
-    /// contains only a part of a rank.
-    pub fn whole_ranks(&self, region: Region, color: Color) -> Option<Vec<u8>> {
-        let mut ranks = Vec::new();
-        for own in 1..=self.settings.ranks {
-            let rank = self.own_rank(color, own) - 1;
-            let files = (0..self.settings.files).filter(|file| self.is_square(*file, rank));
-            let inside: Vec<bool> = files.map(|file| region.contains(file, rank)).collect();
-            match (inside.contains(&true), inside.contains(&false)) {
-                (true, true) => return None,
-                (true, false) => ranks.push(own),
-                (false, _) => {}
-            }
-        }
-        Some(ranks)
     }
 
     /// Returns whether a piece type becomes a pawn in the definition file: its moves reset the count towards the move

@@ -33,7 +33,8 @@ pub fn moves(definition: &Definition, piece_type: PieceType, color: Color) -> Op
         piece_type,
     };
     // XBoard can express only double steps from a single rank.
-    let one_rank = |long: &MultiStep| long.double().is_some_and(|(first, last)| first == last);
+    let one_rank =
+        |long: &MultiStep| long.double().is_some_and(|(first, last)| first == last) && long.en_passant_on.is_none();
     if !piece.multi_step.iter().all(one_rank) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use kurier_rules::rules::{Catalogue, Color, Definition, Fate, PieceDefinition};
+use kurier_rules::rules::{Catalogue, Color, Definition, Fate, PieceDefinition, Promotion};
 
 /// The maximum number of files on the board of XBoard.
 const MAX_FILES: u8 = 16;
@@ -142,7 +142,8 @@ fn is_expressible(definition: &Definition) -> bool {
     let usual_promotion = |piece: &PieceDefinition| {
         let elsewhere = piece.promotes_in.is_some() || piece.promotes_leaving;
         let declined = piece.must_promote_from.is_none();
-        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || elsewhere || declined;
+        let by_color = matches!(piece.promotion, Some(Promotion::ByColor(_)));
+        let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || by_color || elsewhere || declined;
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
     // XBoard's players have one king each, which loses by checkmate, and its positions have no count of checks.

@@ -427,7 +427,7 @@ impl<const W: usize> Position<W> {
         let mut over = false;
         for (number, square) in (1..).zip(open) {
             if over && steps.most[square.index()] >= number {
-                return steps.en_passant;
+                return steps.en_passant.contains(passed);
             }
             over |= square == passed;
         }

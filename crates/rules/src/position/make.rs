@@ -166,10 +166,11 @@ impl<const W: usize> Position<W> {
         let Some(Piece { piece_type, color }) = self.piece_at(m.to()) else {
             return open;
         };
-        if self.variant.multi_steps[color.index()][piece_type.index()].en_passant {
+        let permitted = self.variant.multi_steps[color.index()][piece_type.index()].en_passant;
+        if permitted.any() {
             let mut passed = self.backward(m.to(), color);
             while passed != m.from() {
-                if self.en_passant_takers(passed, !color).any() {
+                if permitted.contains(passed) && self.en_passant_takers(passed, !color).any() {
                     open.insert(passed);
                 }
                 passed = self.backward(passed, color);

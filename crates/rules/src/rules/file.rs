@@ -118,6 +118,7 @@ pub(super) struct PieceSection {
     #[serde(default)]
     pub pawn: bool,
     pub promotes_to: Option<Spanned<String>>,
+    pub promotes_to_black: Option<Spanned<String>>,
     pub promotes_by_file: Option<Spanned<String>>,
     pub promotion_rank: Option<Spanned<u8>>,
     pub promotes_in: Option<Spanned<Vec<Spanned<String>>>>,
@@ -133,9 +134,13 @@ pub(super) struct PieceSection {
     pub drops_per_file: Option<Spanned<u8>>,
     pub drop_mates: Option<Spanned<Permission>>,
     pub double_step: Option<Spanned<Ranks>>,
+    pub double_step_in: Option<Spanned<Vec<Spanned<String>>>>,
+    pub double_step_in_black: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(alias = "long-step")]
     pub multi_step: Option<Spanned<Table<Spanned<u8>>>>,
     pub en_passant: Option<Spanned<bool>>,
+    pub en_passant_on: Option<Spanned<Vec<Spanned<String>>>>,
+    pub en_passant_on_black: Option<Spanned<Vec<Spanned<String>>>>,
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
     pub over_enemies: Option<Spanned<bool>>,

@@ -72,9 +72,9 @@ impl Rules {
     /// Returns what a promoted piece of this type was before, as far as the type alone tells it: the first type that is
     /// promoted to it, a pawn if there is one.
     pub fn origin_of(&self, promoted: PieceType) -> Option<PieceType> {
-        let becomes = |piece_type: PieceType| match &self.piece(piece_type).promotion {
-            Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.contains(&promoted),
-            None => false,
+        let becomes = |piece_type: PieceType| {
+            let promotion = self.piece(piece_type).promotion.as_ref();
+            promotion.is_some_and(|promotion| promotion.leads_to(promoted))
         };
         let origins = || self.piece_types().filter(|(piece_type, _)| becomes(*piece_type));
         let pawn = origins().find(|(_, piece)| piece.pawn);

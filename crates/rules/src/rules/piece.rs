@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{BlastProof, Drops, Movement};
-use crate::board::Square;
+use crate::board::{Shape, Square};
 
 /// A player. White (Red in the leap games) moves up the board and, in most start positions, first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -91,6 +91,8 @@ pub enum Promotion {
     Choice(Vec<PieceType>),
     /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
+    /// The player chooses one of the types of the own colour, White's first, on any file.
+    ByColor([Vec<PieceType>; 2]),
 }
 
 /// Returns whether royal pieces are promoted, or others to royal ones.
@@ -109,8 +111,28 @@ pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
 impl Promotion {
     /// Returns whether a piece may be promoted to the type.
     pub fn leads_to(&self, piece_type: PieceType) -> bool {
-        let (Self::Choice(types) | Self::ByFile(types)) = self;
-        types.contains(&piece_type)
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.types(color).contains(&piece_type))
+    }
+
+    /// Returns the types that a piece of this colour may be promoted to, on any file.
+    pub fn types(&self, color: Color) -> &[PieceType] {
+        match self {
+            Self::Choice(types) | Self::ByFile(types) => types,
+            Self::ByColor(types) => &types[color.index()],
+        }
+    }
+
+    /// Returns the types that a piece of either colour may be promoted to, each once, unless a type belongs to several
+    /// files.
+    pub fn all_types(&self) -> Vec<PieceType> {
+        let mut all = self.types(Color::White).to_vec();
+        if let Self::ByColor([_, black]) = self {
+            let more: Vec<PieceType> = black.iter().copied().filter(|other| !all.contains(other)).collect();
+            all.extend(more);
+        }
+        all
     }
 }
 
@@ -119,16 +141,42 @@ impl Promotion {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiStep {
     /// The maximum number of steps (2 or more) by the rank where the multi-step starts (0 = first rank, as seen from
-    /// the piece's side).
+    /// the piece's side). Empty if `squares` takes its place.
     pub steps: BTreeMap<u8, u8>,
+    /// By colour, the squares from which the piece may go two steps; `None` if the ranks decide.
+    pub squares: Option<[BTreeSet<Square>; 2]>,
     /// Whether an enemy pawn may capture the piece on the next move, on any square that the multi-step passed.
     pub en_passant: bool,
+    /// By colour of the piece that makes the multi-step, the only squares on which it may be captured en passant;
+    /// `None` if that is possible on all squares that it passed.
+    pub en_passant_on: Option<[BTreeSet<Square>; 2]>,
 }
 
 impl MultiStep {
-    /// Returns the maximum number of steps from any rank.
+    /// Returns the maximum number of steps from any square.
     pub fn longest(&self) -> u8 {
-        self.steps.values().copied().max().unwrap_or(1)
+        match self.squares {
+            Some(_) => 2,
+            None => self.steps.values().copied().max().unwrap_or(1),
+        }
+    }
+
+    /// Returns the maximum number of steps of a piece of this colour from a square; 1 where it has no multi-step.
+    pub fn most_from(&self, shape: &Shape, color: Color, square: Square) -> u8 {
+        let rank = match color {
+            Color::White => shape.rank(square),
+            Color::Black => shape.ranks() - 1 - shape.rank(square),
+        };
+        match &self.squares {
+            Some(squares) => 1 + u8::from(squares[color.index()].contains(&square)),
+            None => self.steps.get(&rank).copied().unwrap_or(1),
+        }
+    }
+
+    /// Returns whether a piece of this colour may be captured en passant on a square that it has passed.
+    pub fn is_open_on(&self, color: Color, square: Square) -> bool {
+        let only = self.en_passant_on.as_ref();
+        self.en_passant && only.is_none_or(|squares| squares[color.index()].contains(&square))
     }
 
     /// Returns the first and the last starting rank, if the ranks are contiguous and at most two steps are possible

@@ -17,33 +17,33 @@ impl Rules {
     /// Returns a lint if the piece has a multi-step and stands on the board at the start, but on no rank from which it
     /// can make the multi-step.
     fn unused_double_step(&self, piece_type: PieceType, piece: &PieceDefinition) -> Option<String> {
-        let steps = &piece.multi_step.as_ref()?.steps;
-        let ranks: Vec<u8> = Color::BOTH
+        let steps = piece.multi_step.as_ref()?;
+        let standing: Vec<(Color, Square)> = Color::BOTH
             .into_iter()
-            .flat_map(|color| self.start_ranks(piece_type, color))
+            .flat_map(|color| self.start_squares(piece_type, color).map(move |square| (color, square)))
             .collect();
-        if ranks.is_empty() || ranks.iter().any(|rank| steps.contains_key(rank)) {
+        let can_step = |(color, square): &(Color, Square)| steps.most_from(&self.shape, *color, *square) > 1;
+        if standing.is_empty() || standing.iter().any(can_step) {
             return None;
         }
-        let names: Vec<String> = steps.keys().map(|rank| (rank + 1).to_string()).collect();
+        let names: Vec<String> = match &steps.squares {
+            None => steps.steps.keys().map(|rank| (rank + 1).to_string()).collect(),
+            Some([white, black]) => white.union(black).map(|square| self.shape.name(*square)).collect(),
+        };
+        let from = if steps.squares.is_none() { "rank " } else { "" };
         Some(format!(
-            "the {} ({}) has a double step from rank {}, but does not stand there at the start",
+            "the {} ({}) has a double step from {from}{}, but does not stand there at the start",
             piece.name,
             piece.letter,
             names.join(", ")
         ))
     }
 
-    /// Returns the rank of each piece of a type and colour at the start, counted from 0 as seen from the piece's side.
-    fn start_ranks(&self, piece_type: PieceType, color: Color) -> impl Iterator<Item = u8> {
-        let standing = self
-            .shape
+    /// Returns the squares of the pieces of a type and colour at the start.
+    fn start_squares(&self, piece_type: PieceType, color: Color) -> impl Iterator<Item = Square> {
+        self.shape
             .squares()
-            .filter(move |square| self.array[square.index()] == Some((piece_type, color)));
-        standing.map(move |square| match color {
-            Color::White => self.shape.rank(square),
-            Color::Black => self.shape.rank(self.shape.mirror(square)),
-        })
+            .filter(move |square| self.array[square.index()] == Some((piece_type, color)))
     }
 
     /// Returns lints for the castlings and first moves whose letter is missing in the rights of the start position.

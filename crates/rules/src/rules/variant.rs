@@ -194,8 +194,8 @@ pub struct MultiSteps<const W: usize> {
     pub staying: Bitboard<W>,
     /// The squares from which a multi-step may promote the piece.
     pub promoting: Bitboard<W>,
-    /// Whether the piece may be captured en passant after a multi-step.
-    pub en_passant: bool,
+    /// The squares on which the piece may be captured en passant after a multi-step over them.
+    pub en_passant: Bitboard<W>,
 }
 
 /// The types that a piece is promoted to, by its own type and by file; empty for piece types that are never promoted.

@@ -112,8 +112,8 @@ impl Values {
         };
         let gain = |to: &PieceType| (self.average(to.index()) - self.average(piece_type.index())).max(0) as f64;
         let gain_on = |at: Square| match promotion {
-            Promotion::Choice(piece_types) => piece_types.iter().map(gain).fold(0.0, f64::max),
             Promotion::ByFile(piece_types) => piece_types.get(shape.file(at) as usize).map_or(0.0, gain),
+            choice => choice.all_types().iter().map(gain).fold(0.0, f64::max),
         };
         let promotes_on = |at| squares.allow(definition, piece_type, at);
         // Where promotion is compulsory, only the promoted piece can stay on the square.

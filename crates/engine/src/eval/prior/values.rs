@@ -111,9 +111,12 @@ fn with_promotion(piece: &PieceDefinition, value: f64, other: impl Fn(usize) -> 
     let gain = |to: usize| (other(to) - value).max(0.0);
     let expected = match &piece.promotion {
         None => 0.0,
-        Some(Promotion::Choice(piece_types)) => piece_types.iter().map(|to| gain(to.index())).fold(0.0, f64::max),
         Some(Promotion::ByFile(piece_types)) => {
             piece_types.iter().map(|to| gain(to.index())).sum::<f64>() / piece_types.len().max(1) as f64
+        }
+        Some(choice) => {
+            let gains = choice.all_types().into_iter().map(|to| gain(to.index()));
+            gains.fold(0.0, f64::max)
         }
     };
     value + PROMOTION_SHARE * expected

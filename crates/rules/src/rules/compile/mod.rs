@@ -115,7 +115,7 @@ impl<const W: usize> Variant<W> {
             promotes_leaving: bits(&definition, |piece| piece.promotes_leaving),
             must_promote_leaving: bits(&definition, |piece| piece.must_promote_leaving),
             promotion_limits: Color::BOTH.map(|color| promotion_limits(&definition, color)),
-            promotions: Color::BOTH.map(|_| promotions(&definition)),
+            promotions: Color::BOTH.map(|color| promotions(&definition, color)),
             royal_promotions,
             unusual_promotions: bits(&definition, |piece| {
                 piece.must_promote_leaving || piece.promotion.is_some() && royal_promotions
@@ -258,14 +258,13 @@ fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimi
     definition.pieces.iter().map(of_piece).collect()
 }
 
-/// Returns the types that pieces are promoted to, by piece type and file. Files are not mirrored, so the table applies
-/// to both colours.
-fn promotions(definition: &Definition) -> PromotionTable {
+/// Returns the types that pieces of a colour are promoted to, by piece type and file. Files are not mirrored for Black.
+fn promotions(definition: &Definition, color: Color) -> PromotionTable {
     let files = definition.shape.files() as usize;
     let of_type = |promotion: &Option<Promotion>| match promotion {
         None => Box::default(),
-        Some(Promotion::Choice(choice)) => vec![choice.clone().into_boxed_slice(); files].into(),
         Some(Promotion::ByFile(types)) => types.iter().map(|piece_type| Box::from([*piece_type])).collect(),
+        Some(choice) => vec![Box::from(choice.types(color)); files].into(),
     };
     definition
         .pieces
@@ -284,26 +283,21 @@ fn multi_steps<const W: usize>(
 ) -> Box<[MultiSteps<W>]> {
     let shape = &definition.shape;
     let forward = seen_by(shape, Vector::flat(0, 1), color);
-    let own_rank = |square: Square| match color {
-        Color::White => shape.rank(square),
-        Color::Black => shape.ranks() - 1 - shape.rank(square),
-    };
     let of_type = |((piece, zone), forced): ((&PieceDefinition, &Bitboard<W>), &Bitboard<W>)| {
+        let long = piece.multi_step.as_ref();
         let mut steps = MultiSteps {
             most: vec![1; shape.area()].into(),
             staying: Bitboard::EMPTY,
             promoting: Bitboard::EMPTY,
-            en_passant: piece.multi_step.as_ref().is_some_and(|long| long.en_passant),
+            en_passant: shape
+                .squares()
+                .filter(|square| long.is_some_and(|long| long.is_open_on(color, *square)))
+                .collect(),
         };
         for square in shape.squares() {
-            let asked = piece
-                .multi_step
-                .as_ref()
-                .and_then(|long| long.steps.get(&own_rank(square)));
+            let most = long.map_or(1, |long| long.most_from(shape, color, square));
             let ahead = |at: &Square| shape.step(*at, forward);
-            let path = std::iter::successors(Some(square), ahead)
-                .skip(1)
-                .take(asked.map_or(0, |most| (*most).into()));
+            let path = std::iter::successors(Some(square), ahead).skip(1).take(most.into());
             // Each square of the way must be in the region that the piece does not leave.
             let path = path.take_while(|to| definition.is_in(piece.stays_in, color, *to));
             for (number, to) in (1..).zip(path).skip(1) {

@@ -133,6 +133,14 @@ impl Fnv {
         let (kind, piece_types) = match promotion {
             Promotion::Choice(piece_types) => (1, piece_types),
             Promotion::ByFile(piece_types) => (2, piece_types),
+            Promotion::ByColor([white, black]) => {
+                self.number(3);
+                for piece_types in [white, black] {
+                    self.number(piece_types.len() as i64);
+                    piece_types.iter().for_each(|piece_type| self.number(piece_type.0));
+                }
+                return;
+            }
         };
         self.number(kind);
         piece_types.iter().for_each(|piece_type| self.number(piece_type.0));
@@ -271,7 +279,13 @@ impl Fnv {
     }
 
     fn multi_step(&mut self, multi_step: Option<&MultiStep>) {
-        let Some(MultiStep { steps, en_passant }) = multi_step else {
+        let Some(MultiStep {
+            steps,
+            squares,
+            en_passant,
+            en_passant_on,
+        }) = multi_step
+        else {
             self.number(-1);
             self.number(false);
             return;
@@ -290,6 +304,12 @@ impl Fnv {
                     self.number(*rank);
                     self.number(*steps);
                 }
+            }
+        }
+        for (word, regions) in [("step squares", squares), ("en passant", en_passant_on)] {
+            if let Some(regions) = regions {
+                self.text(word);
+                regions.iter().for_each(|region| self.region(region));
             }
         }
         self.number(*en_passant);

@@ -85,12 +85,8 @@ impl Rules {
                 let promoted = piece_types
                     .iter()
                     .filter_map(|piece_type| self.piece(*piece_type).promotion.as_ref());
-                let more: BTreeSet<PieceType> = promoted
-                    .flat_map(|promotion| match promotion {
-                        Promotion::Choice(choice) | Promotion::ByFile(choice) => choice,
-                    })
-                    .copied()
-                    .collect();
+                let more: BTreeSet<PieceType> =
+                    promoted.flat_map(|promotion| promotion.types(color)).copied().collect();
                 if more.is_subset(&piece_types) {
                     return piece_types;
                 }
@@ -182,11 +178,8 @@ impl Rules {
 
     /// Returns the pawns that a piece may be promoted to.
     fn promotions_to_pawns(&self, piece: &PieceDefinition) -> impl Iterator<Item = &PieceDefinition> {
-        let choice = match &piece.promotion {
-            Some(Promotion::Choice(choice) | Promotion::ByFile(choice)) => choice.as_slice(),
-            None => &[],
-        };
-        let types: BTreeSet<PieceType> = choice.iter().copied().collect();
+        let choice = piece.promotion.as_ref().map(Promotion::all_types);
+        let types: BTreeSet<PieceType> = choice.into_iter().flatten().collect();
         types
             .into_iter()
             .map(|piece_type| self.piece(piece_type))

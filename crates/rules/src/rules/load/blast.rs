@@ -7,8 +7,8 @@ use crate::rules::betza::{self, BetzaError, Setting, Term};
 use crate::rules::file::GameFile;
 use crate::rules::source::Source;
 use crate::rules::{
-    Blast, BlastProof, Color, DefinitionError, Mode, Movement, PieceDefinition, PieceType, Placement, Promotion, Reach,
-    Rules, ZoneCondition,
+    Blast, BlastProof, Color, DefinitionError, Mode, Movement, PieceDefinition, PieceType, Placement, Reach, Rules,
+    ZoneCondition,
 };
 
 /// The largest number of squares around a capture: more than a blast needs that leaves some of the board alone.
@@ -115,10 +115,8 @@ pub(super) fn removes_own_king(rules: &Rules, array: &Placement, from: Square, s
 fn changes_proof(rules: &Rules, piece: &PieceDefinition) -> bool {
     let survives = |piece: &PieceDefinition| piece.blast_proof == Some(BlastProof::All);
     let becomes = |piece_type: &PieceType| survives(rules.piece(*piece_type)) != survives(piece);
-    match &piece.promotion {
-        Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.iter().any(becomes),
-        None => false,
-    }
+    let promotion = piece.promotion.as_ref();
+    promotion.is_some_and(|promotion| promotion.all_types().iter().any(becomes))
 }
 
 #[cfg(test)]

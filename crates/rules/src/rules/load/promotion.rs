@@ -6,45 +6,66 @@ use toml::Spanned;
 
 use super::pieces::Reader;
 use super::regions;
-use crate::board::Square;
+use crate::board::{Square, Vector};
 use crate::rules::file::{CompulsoryRank, GameFile, PieceSection};
+use crate::rules::path::seen_by;
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, PieceType, Promotion, Rules};
 
 impl Reader<'_> {
     pub(super) fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
-        let (text, by_file) = match (&section.promotes_to, &section.promotes_by_file) {
-            (None, None) => return Ok(None),
-            (Some(_), Some(second)) => {
+        let (white, black) = match (
+            &section.promotes_to,
+            &section.promotes_to_black,
+            &section.promotes_by_file,
+        ) {
+            (None, None, None) => return Ok(None),
+            (Some(_), _, Some(second)) => {
                 return Err(self
                     .source
                     .error_at(second, "expected `promotes-to` or `promotes-by-file`, not both"));
             }
-            (Some(choice), None) => (choice, false),
-            (None, Some(files)) => (files, true),
+            (None, Some(black), _) => return Err(self.source.error_at(black, "expected `promotes-to` too, for White")),
+            (Some(white), black, None) => (white, black.as_ref()),
+            (None, None, Some(files)) => return self.promotion_by_file(files).map(Some),
         };
+        let white = self.choice(white)?;
+        let black = black.map(|black| self.choice(black)).transpose()?;
+        Ok(Some(match black.filter(|black| *black != white) {
+            Some(black) => Promotion::ByColor([white, black]),
+            None => Promotion::Choice(white),
+        }))
+    }
+
+    /// Reads the letters of the types that a piece may be promoted to.
+    fn choice(&self, text: &Spanned<String>) -> Result<Vec<PieceType>, DefinitionError> {
         let mut piece_types: Vec<PieceType> = Vec::new();
         for (offset, letter) in text.get_ref().char_indices() {
             let piece_type = self.letters.read_letter(self.source, text, offset, letter)?;
-            if !by_file && piece_types.contains(&piece_type) {
+            if piece_types.contains(&piece_type) {
                 let message = format!("`{letter}` is given twice");
                 return Err(self.source.error_in(text, offset, message));
             }
             piece_types.push(piece_type);
         }
+        match piece_types.is_empty() {
+            true => Err(self.source.error_at(text, "expected at least one letter")),
+            false => Ok(piece_types),
+        }
+    }
+
+    /// Reads `promotes-by-file`, one letter for each file.
+    fn promotion_by_file(&self, text: &Spanned<String>) -> Result<Promotion, DefinitionError> {
+        let letters = text.get_ref().char_indices();
+        let piece_types: Vec<PieceType> = letters
+            .map(|(offset, letter)| self.letters.read_letter(self.source, text, offset, letter))
+            .collect::<Result<_, _>>()?;
         let files = self.shape.files() as usize;
-        if by_file && piece_types.len() != files {
+        if piece_types.len() != files {
             let message = format!("expected {files} letters, one a file, found {}", piece_types.len());
             return Err(self.source.error_at(text, message));
         }
-        if piece_types.is_empty() {
-            return Err(self.source.error_at(text, "expected at least one letter"));
-        }
-        Ok(Some(if by_file {
-            Promotion::ByFile(piece_types)
-        } else {
-            Promotion::Choice(piece_types)
-        }))
+        Ok(Promotion::ByFile(piece_types))
     }
 
     pub(super) fn promotion_rank(&self, section: &PieceSection) -> Result<u8, DefinitionError> {
@@ -152,21 +173,11 @@ impl Reader<'_> {
 
 /// Checks that no en passant capture ends where the capturing pawn must be promoted: such captures do not promote.
 pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
-    let takeable = rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
-    let starts = takeable.filter(|steps| steps.en_passant).flat_map(|steps| &steps.steps);
-    // The ranks that multi-steps pass, seen from the side that steps (0 = first rank).
-    let passed: BTreeSet<u8> = starts.flat_map(|(rank, steps)| rank + 1..rank + steps).collect();
-    let is_passed = |color: Color, square: Square| {
-        let rank = rules.shape.rank(square);
-        passed.contains(&match color {
-            Color::White => (rules.shape.ranks() - 1).saturating_sub(rank),
-            Color::Black => rank,
-        })
-    };
+    let open = Color::BOTH.map(|color| open_squares(rules, color));
     for (((key, section), piece), (piece_type, _)) in file.pieces.0.iter().zip(&rules.pieces).zip(rules.piece_types()) {
         let compulsory = |color: Color| {
-            let mut squares = rules.shape.squares().filter(|square| is_passed(color, *square));
-            squares.any(|square| rules.must_promote_on(piece_type, color, square))
+            let mut squares = open[(!color).index()].iter();
+            squares.any(|square| rules.must_promote_on(piece_type, color, *square))
         };
         if piece.pawn && Color::BOTH.into_iter().any(compulsory) {
             let message = "expected a later rank: pawns can be captured en passant here, which does not promote";
@@ -177,4 +188,22 @@ pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rule
         }
     }
     Ok(())
+}
+
+/// Returns the squares on which pieces of a colour may be captured en passant.
+fn open_squares(rules: &Rules, color: Color) -> BTreeSet<Square> {
+    let shape = &rules.shape;
+    let forward = seen_by(shape, Vector::flat(0, 1), color);
+    let steps = rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
+    let passed = steps.flat_map(|steps| {
+        shape.squares().flat_map(move |from| {
+            let ahead = move |at: &Square| shape.step(*at, forward);
+            let most = steps.most_from(shape, color, from);
+            let way = std::iter::successors(Some(from), ahead)
+                .skip(1)
+                .take(usize::from(most) - 1);
+            way.filter(move |square| steps.is_open_on(color, *square))
+        })
+    });
+    passed.collect()
 }

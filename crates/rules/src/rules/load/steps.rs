@@ -1,9 +1,10 @@
-//! Reads the keys `double-step`, `multi-step` and `en-passant`.
+//! Reads the keys `double-step`, `double-step-in`, `multi-step`, `en-passant` and `en-passant-on`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 
+use super::regions;
 use crate::board::{Shape, Square, Vector};
 use crate::rules::file::{PieceSection, Ranks, Table};
 use crate::rules::source::Source;
@@ -18,25 +19,49 @@ pub(super) fn read(
     movements: &[Movement],
     first: &[Movement],
 ) -> Result<Option<MultiStep>, DefinitionError> {
-    let (steps, asked) = match (&section.double_step, &section.multi_step) {
-        (Some(_), Some(long)) => {
-            return Err(source.error_at(long, "expected `double-step` or `multi-step`, not both"));
-        }
-        (Some(ranks), None) => (neighbours(source, ranks, shape)?, ranks.span()),
-        (None, Some(long)) => (by_rank(source, long, shape)?, long.span()),
-        (None, None) => {
-            return match &section.en_passant {
-                Some(flag) => {
-                    let message = "expected `double-step` or `multi-step` too: without it there is no en passant";
-                    Err(source.error_at(flag, message))
-                }
-                None => Ok(None),
-            };
-        }
+    let by_squares = section.double_step_in.as_ref();
+    if let (None, Some(black)) = (by_squares, &section.double_step_in_black) {
+        return Err(source.error_at(black, "expected `double-step-in` too, for White"));
+    }
+    let asked = [
+        section.double_step.as_ref().map(Spanned::span),
+        by_squares.map(Spanned::span),
+        section.multi_step.as_ref().map(Spanned::span),
+    ];
+    let mut asked = asked.into_iter().flatten();
+    let Some(first_key) = asked.next() else {
+        let keys = [
+            section.en_passant.as_ref().map(Spanned::span),
+            section.en_passant_on.as_ref().map(Spanned::span),
+            section.en_passant_on_black.as_ref().map(Spanned::span),
+        ];
+        return match keys.into_iter().flatten().next() {
+            Some(key) => {
+                let message = "expected `double-step` or `multi-step` too: without it there is no en passant";
+                Err(source.error(key.start, message))
+            }
+            None => Ok(None),
+        };
+    };
+    if let Some(other) = asked.next() {
+        let message = match by_squares {
+            Some(_) => "expected only one of `double-step`, `double-step-in` and `multi-step`",
+            None => "expected `double-step` or `multi-step`, not both",
+        };
+        return Err(source.error(other.start, message));
+    }
+    let steps = match (&section.double_step, &section.multi_step) {
+        (Some(ranks), _) => neighbours(source, ranks, shape)?,
+        (None, Some(long)) => by_rank(source, long, shape)?,
+        (None, None) => BTreeMap::new(),
     };
     let multi_step = MultiStep {
         steps,
+        squares: by_squares
+            .map(|white| start_squares(source, white, section.double_step_in_black.as_ref(), shape))
+            .transpose()?,
         en_passant: section.en_passant.as_ref().is_some_and(|flag| *flag.get_ref()),
+        en_passant_on: en_passant_on(source, section, shape)?,
     };
     let said_before = |movements: &[Movement]| {
         (2..=multi_step.longest()).find(|steps| movements.iter().any(|movement| leads(shape, movement, *steps)))
@@ -50,7 +75,48 @@ pub(super) fn read(
         2 => format!("expected no double step: {why}"),
         _ => format!("expected no step over {steps} squares: {why}"),
     };
-    Err(source.error(asked.start, message))
+    Err(source.error(first_key.start, message))
+}
+
+/// Reads the squares of a double step, by colour.
+fn start_squares(
+    source: Source<'_>,
+    white: &Spanned<Vec<Spanned<String>>>,
+    black: Option<&Spanned<Vec<Spanned<String>>>>,
+    shape: &Shape,
+) -> Result<[BTreeSet<Square>; 2], DefinitionError> {
+    let squares = regions::both(source, white, black, shape, true)?;
+    for (color, key) in Color::BOTH.into_iter().zip([white, black.unwrap_or(white)]) {
+        let fits = |square: &Square| match color {
+            Color::White => shape.rank(*square) + 2 < shape.ranks(),
+            Color::Black => shape.rank(*square) >= 2,
+        };
+        if let Some(square) = squares[color.index()].iter().find(|square| !fits(square)) {
+            let message = format!(
+                "expected squares with two ranks in front of them, which {} does not have",
+                shape.name(*square)
+            );
+            return Err(source.error_at(key, message));
+        }
+    }
+    Ok(squares)
+}
+
+/// Reads `en-passant-on`: the only squares where a piece may be captured en passant, by colour of the piece.
+fn en_passant_on(
+    source: Source<'_>,
+    section: &PieceSection,
+    shape: &Shape,
+) -> Result<Option<[BTreeSet<Square>; 2]>, DefinitionError> {
+    let (white, black) = match (&section.en_passant_on, &section.en_passant_on_black) {
+        (None, None) => return Ok(None),
+        (None, Some(black)) => return Err(source.error_at(black, "expected `en-passant-on` too, for White")),
+        (Some(white), black) => (white, black.as_ref()),
+    };
+    match section.en_passant.as_ref().is_some_and(|flag| *flag.get_ref()) {
+        true => regions::both(source, white, black, shape, true).map(Some),
+        false => Err(source.error_at(white, "expected `en-passant = true` too")),
+    }
 }
 
 /// Returns whether a movement without capture may end `steps` squares straight ahead.

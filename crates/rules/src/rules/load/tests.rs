@@ -265,6 +265,47 @@ fn wrong_places_of_promotion_are_reported() {
 }
 
 #[test]
+fn wrong_rules_of_single_sides_are_reported() {
+    let wrong = |keys: &str| refusal("double-step = 2\npromotes-to = \"R\"\n", &format!("{keys}\n"));
+    for (keys, message) in [
+        (
+            "double-step = 2\ndouble-step-in = [\"a2\"]",
+            "23:18: expected only one of `double-step`, `double-step-in` and `multi-step`",
+        ),
+        (
+            "double-step-in = [\"a2\", \"b5\"]",
+            "22:18: expected squares with two ranks in front of them, which b5 does not have",
+        ),
+        (
+            "double-step-in-black = [\"a2\"]",
+            "22:24: expected `double-step-in` too, for White",
+        ),
+        (
+            "double-step = 2\nen-passant-on = [\"a3\"]",
+            "23:17: expected `en-passant = true` too",
+        ),
+        (
+            "double-step = 2\nen-passant = true\nen-passant-on-black = [\"a3\"]",
+            "24:23: expected `en-passant-on` too, for White",
+        ),
+        (
+            "en-passant-on = [\"a3\"]",
+            "22:17: expected `double-step` or `multi-step` too: without it there is no en passant",
+        ),
+        (
+            "promotes-to-black = \"R\"",
+            "22:21: expected `promotes-to` too, for White",
+        ),
+        (
+            "promotes-to = \"R\"\npromotes-to-black = \"\"",
+            "23:21: expected at least one letter",
+        ),
+    ] {
+        assert_eq!(wrong(keys), format!("small.toml:{message}"));
+    }
+}
+
+#[test]
 fn castlings_do_not_lead_out_of_a_region() {
     let text = |region: &str| {
         let start = "start = \"r2k/pp2/4/4/PP2/R2K w Qq - 0 1\"";
