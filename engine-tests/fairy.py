@@ -60,6 +60,12 @@ def move_limit(fen: str, game: str) -> int | None:
     return None
 
 
+def count(game: str, fen: str, moves: list[str]) -> str | None:
+    """Returns the limit and the count of the moves of an endgame, or None if no count is running."""
+    fields = pyffish.get_fen(game, fen, moves).split()
+    return " ".join(fields[3:5]) if fields[3].isdigit() else None
+
+
 def account(game: str, depth: int, plies: int, number: int) -> dict[str, object]:
     """Returns the account of a variant: perft counts, the move limit, and a random game.
 
@@ -69,16 +75,19 @@ def account(game: str, depth: int, plies: int, number: int) -> dict[str, object]
     generator = random.Random(f"{game} {number}" if number else game)
     moves: list[str] = []
     sums: list[int] = []
+    counts: list[str | None] = []
     while True:
         legal = sorted(pyffish.legal_moves(game, fen, moves))
         sums.append(zlib.crc32(" ".join(legal).encode()))
+        counts.append(count(game, fen, moves))
         result = outcome(game, fen, moves, legal)
         if result or len(moves) == plies:
             break
         moves.append(generator.choice(legal))
-    counts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)] if number == 0 else []
+    perfts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)] if number == 0 else []
     limit = move_limit(fen, game)
-    return {"name": game, "perft": counts, "limit": limit, "moves": moves, "legal": sums, "result": result}
+    row = {"name": game, "perft": perfts, "limit": limit, "moves": moves, "legal": sums, "result": result}
+    return {**row, "counts": counts} if any(counts) else row
 
 
 def main() -> None:

@@ -322,6 +322,10 @@ pub struct Account {
     pub moves: Vec<String>,
     /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last move.
     pub legal: Vec<u32>,
+    /// The limit and the count of the moves of an endgame, separated by a blank, before each move and after the last
+    /// move; `None` while no count is running. Empty if none ever runs.
+    #[serde(default)]
+    pub counts: Vec<Option<String>>,
     /// The result of the random game, `1-0`, `0-1` or `1/2-1/2`; `None` if the game was not played to its end.
     pub result: Option<String>,
 }
@@ -353,7 +357,8 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
     turns.join(" ")
 }
 
-/// Returns the game with drops that mate, if it has a ban on them. Fairy-Stockfish allows them but counts them as a loss.
+/// Returns the game with drops that mate, if it has a ban on them. Fairy-Stockfish allows them but counts them as a
+/// loss.
 fn with_mating_drops(definition: &Definition) -> Option<Arc<Definition>> {
     let mut lenient = definition.clone();
     let banned = lenient
@@ -392,6 +397,9 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
             Some(end) if goes_on => panic!("{name}: {end:?} at {}", board.fen()),
             _ => {}
         }
+        let count = board.count().map(|(count, limit)| format!("{limit} {count}"));
+        let theirs = account.counts.get(ply).cloned().flatten();
+        assert_eq!(count, theirs, "{name}: the count at {}", board.fen());
         let won = outcome.is_some_and(|outcome| outcome.winner.is_some());
         let list = if won { String::new() } else { spelled(&board, false) };
         let fen = board.fen();

@@ -77,15 +77,19 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
             } else {
                 "-".to_owned()
             };
-            format!(
-                "{board} {side} {rights} {}{checks} {halfmoves} 1",
-                passed.as_deref().unwrap_or("-")
-            )
+            // Where moves are counted, a limit may stand in place of the squares.
+            let limit = marks % 24 + 1;
+            let passed = match definition.ends.counting.is_some() && limit % 2 == 0 {
+                true => limit.to_string(),
+                false => passed.unwrap_or_else(|| "-".to_owned()),
+            };
+            format!("{board} {side} {rights} {passed}{checks} {halfmoves} 1")
         },
     )
 }
 
-/// Appends the pieces in hand to the board field of a FEN, and marks some pieces as promoted, as the bits of `marks` say.
+/// Appends the pieces in hand to the board field of a FEN, and marks some pieces as promoted, as the bits of `marks`
+/// say.
 fn with_hand(definition: &Definition, board: &str, held: &[char], marks: u64) -> String {
     let mut text = String::new();
     for (number, letter) in board.chars().enumerate() {

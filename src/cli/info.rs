@@ -150,6 +150,10 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         (!ends.connections.is_empty(), "Pieces in a row decide the game."),
         (ends.checks > 0, "A number of checks wins."),
         (
+            ends.counting.is_some(),
+            "A count of moves draws endgames without pawns.",
+        ),
+        (
             ends.bare_king == BareKing::Loses,
             "A player with nothing but the king loses.",
         ),

@@ -13,8 +13,9 @@ use crate::{Class, Game, TableError};
 /// Checks that a table of a class can be made.
 ///
 /// # Errors
-/// Pieces are held in hand, captures blast, the game counts checks, the repetition of a position is not a draw, a piece may become its own type again by
-/// promotion, the moves of a pawn lead back, or a piece that is not a pawn may be captured en passant.
+/// Pieces are held in hand, captures blast, the game counts checks or moves of endgames, the repetition of a position
+/// is not a draw, a piece may become its own type again by promotion, the moves of a pawn lead back, or a piece that is
+/// not a pawn may be captured en passant.
 pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(), TableError> {
     let rules = game.rules();
     let refused = |reason: String| TableError::Refused {
@@ -29,6 +30,9 @@ pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(),
     }
     if rules.ends.checks > 0 {
         return Err(refused("checks are counted".to_owned()));
+    }
+    if rules.ends.counting.is_some() {
+        return Err(refused("a count of moves draws endgames".to_owned()));
     }
     if rules.ends.repetition.fate != Fate::Draws {
         return Err(refused("the repetition of a position is not a draw".to_owned()));

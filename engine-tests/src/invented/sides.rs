@@ -1,4 +1,5 @@
-//! Random definition files in which the two sides promote, step and capture en passant differently.
+//! Random definition files in which the two sides promote, step and capture en passant differently, and in which moves
+//! are counted in endgames.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -8,7 +9,7 @@ use super::board::{Board, rectangle};
 use super::invent;
 
 /// Returns the definition file of a random variant whose sides have different promotions, double steps from squares
-/// instead of ranks, and captures en passant on some squares only.
+/// instead of ranks, captures en passant on some squares only, and a count that draws endgames.
 pub fn with_sides(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
@@ -38,6 +39,11 @@ pub fn with_sides(seed: u64) -> String {
                 1 => lines.push(format!("en-passant-on-black = [{}]", rectangle(random, board))),
                 _ => {}
             }
+        } else if line == "[ends]" && !text.contains("chained = true") && random.random_bool(0.5) {
+            lines.push(format!(
+                "[ends]\n{}",
+                counting(random, text.contains("en-passant = true"))
+            ));
         } else {
             lines.push(line.to_owned());
         }
@@ -54,4 +60,25 @@ fn start_squares(random: &mut ChaCha8Rng, board: &Board<'_>) -> String {
     };
     let chosen: Vec<&str> = squares.split(", ").filter(fits).collect();
     chosen.join(", ")
+}
+
+/// Returns a key for a count that draws endgames soon.
+fn counting(random: &mut ChaCha8Rng, en_passant: bool) -> String {
+    let mut keys = Vec::new();
+    if random.random_bool(0.6) {
+        keys.push(format!("board = {}", random.random_range(1..=8)));
+        if !en_passant && random.random_bool(0.4) {
+            keys.push(format!("board-men = {}", random.random_range(2..=5)));
+        }
+    }
+    let mut rows = vec![format!(
+        "{{ pieces = \"*\", at-least = {}, moves = 4 }}",
+        random.random_range(1..=5)
+    )];
+    if random.random_bool(0.5) {
+        rows.push(format!("{{ pieces = \"K\", moves = {} }}", random.random_range(1..=5)));
+    }
+    keys.push(format!("alone = [{}]", rows.join(", ")));
+    keys.push(format!("counts-men = {}", random.random_bool(0.5)));
+    format!("counting = {{ {} }}", keys.join(", "))
 }

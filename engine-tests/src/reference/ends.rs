@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use kurier_rules::position::Reason;
-use kurier_rules::rules::{BareKing, Captured, Color, Fate, Stalemate};
+use kurier_rules::rules::{BareKing, Captured, Color, Fate, PieceType, Stalemate};
 
 use super::Reference;
 
@@ -87,6 +87,9 @@ impl Reference {
         if self.halfmoves >= 2 * u32::from(self.definition.ends.move_limit) {
             return Some((None, Reason::MoveLimit));
         }
+        if self.count.is_some_and(|(count, limit)| count > limit) {
+            return Some((None, Reason::Counted));
+        }
         let ends = &self.definition.ends;
         let bare = |color: Color| self.count(color, |_| true) == 1 && self.definition.king(color).is_some();
         let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
@@ -96,5 +99,49 @@ impl Reference {
         // With pieces in hand, or pieces that may come there, any side may mate.
         let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost) && self.held.is_empty();
         (no_drops && self.lacks_material()).then_some((None, Reason::InsufficientMaterial))
+    }
+
+    /// Returns the count and its limit after a move that has just been made, given the count and limit before the move,
+    /// which `self` still has.
+    pub(super) fn counted(&self) -> Option<(u32, u32)> {
+        let rule = self.definition.ends.counting.as_ref()?;
+        let men = |color: Color| self.pieces(color).count() as u32;
+        let pawns = Color::BOTH
+            .into_iter()
+            .flat_map(|color| self.pieces(color))
+            .filter(|(_, piece)| self.piece_type(*piece).pawn)
+            .count();
+        // The number of moves that a player may count, if any.
+        let moves = |player: Color| -> Option<u32> {
+            let strong: Vec<PieceType> = self.pieces(!player).map(|(_, piece)| piece).collect();
+            if men(player) == 1 {
+                let mut rows = rule.alone.iter().filter(|row| {
+                    let wanted = |piece: &&PieceType| row.pieces.is_empty() || row.pieces.contains(piece);
+                    strong.iter().filter(wanted).count() >= usize::from(row.at_least)
+                });
+                return rows.next().filter(|_| pawns == 0).map(|row| row.moves.into());
+            }
+            let weak = match rule.board_men {
+                None => pawns == 0,
+                Some(most) => men(player) <= most.into(),
+            };
+            (weak && rule.board > 0 && men(!player) > 1).then(|| rule.board.into())
+        };
+        let running = self.count.map(|(count, limit)| (count + 1, limit));
+        let (mover, next) = (!self.side, self.side);
+        let all = men(mover) + men(next);
+        let took_pawn = self.captured.is_some_and(|piece| self.piece_type(piece).pawn);
+        match (moves(mover), moves(next)) {
+            (Some(moves), _) if rule.counts_men && took_pawn && men(mover) == 1 && pawns == 0 => {
+                Some((2 * all - 1, 2 * moves))
+            }
+            (_, Some(moves)) => {
+                let lone = men(next) == 1;
+                let again = lone && (self.captured.is_some() || self.has_promoted);
+                let first = if lone && rule.counts_men { 2 * all } else { 0 };
+                running.filter(|_| !again).or(Some((first, 2 * moves)))
+            }
+            (_, None) => running,
+        }
     }
 }

@@ -53,7 +53,14 @@ impl Reference {
             number: number.parse().ok()?,
             has_promoted: false,
             checks_left,
+            captured: None,
+            count: None,
         };
+        // A limit in place of the squares means that the next number is a count.
+        if let (true, Ok(limit)) = (definition.ends.counting.is_some(), passed.parse()) {
+            position.count = Some((position.halfmoves, limit));
+            position.halfmoves = 0;
+        }
         position.castlings = position.possible_castlings(rights);
         position.privileges = position.possible_privileges(rights);
         let possible = position
@@ -66,7 +73,8 @@ impl Reference {
     }
 
     /// Returns whether the engine must accept a FEN of this position: each side has one king (in variants with chains
-    /// or blasts, the side to move may have lost its king), no pawn is on its last rank, and the side not to move is not in check.
+    /// or blasts, the side to move may have lost its king), no pawn is on its last rank, and the side not to move is
+    /// not in check.
     pub fn is_possible(&self) -> bool {
         let fits = |color: Color| {
             let own: Vec<PieceType> = self
@@ -100,10 +108,11 @@ impl Reference {
             0 => String::new(),
             _ => format!(" {}+{}", self.checks_left[0], self.checks_left[1]),
         };
-        format!(
-            "{board} {side} {rights} {passed}{checks} {} {}",
-            self.halfmoves, self.number
-        )
+        let (passed, clock) = match self.count {
+            Some((count, limit)) => (limit.to_string(), count),
+            None => (passed, self.halfmoves),
+        };
+        format!("{board} {side} {rights} {passed}{checks} {clock} {}", self.number)
     }
 
     fn board_field(&self) -> String {

@@ -46,6 +46,10 @@ pub struct Reference {
     origins: BTreeMap<Square, PieceType>,
     /// By colour: the checks that the side must still give to win; 0 if checks are not counted.
     checks_left: [u8; 2],
+    /// The type of the piece that the last move has captured.
+    captured: Option<PieceType>,
+    /// The number of plies of the count that draws an endgame, and its limit, if a count is running.
+    count: Option<(u32, u32)>,
 }
 
 impl Reference {

@@ -397,6 +397,7 @@ impl Reference {
     /// Returns the position after a step, without passing the turn to the other side.
     pub(super) fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
+        after.captured = step.taken.and_then(|taken| self.at(taken)).map(|(_, piece)| piece);
         if let Some(piece) = step.dropped {
             after.put_from_hand(piece, step.to);
             return after;
@@ -478,6 +479,7 @@ impl Reference {
             let left = &mut after.checks_left[self.side as usize];
             *left = left.saturating_sub(1);
         }
+        after.count = after.counted();
         after
     }
 

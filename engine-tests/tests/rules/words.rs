@@ -77,6 +77,39 @@ fn the_sides_may_step_and_be_promoted_differently() {
 }
 
 #[test]
+fn a_count_draws_an_endgame() {
+    let pieces = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"R\" }";
+    let ends =
+        "[ends]\nmove-limit = 50\ncounting = { board = 6, alone = [{ pieces = \"R\", moves = 4 }], counts-men = true }";
+    let game = game("k3/4/4/4/K3", pieces, ends);
+    let mut pawns = board(&game, "k1r1/4/P3/4/K2R w - - 0 1");
+    play_all(&mut pawns, "d1d2 c5c3");
+    assert_eq!(pawns.count(), None);
+    play_all(&mut pawns, "a1a2 c3a3");
+    // The last pawn is gone, so White starts to count.
+    assert_eq!(pawns.count(), Some((0, 12)));
+    assert_eq!(pawns.fen(), "k3/4/r3/K2R/4 w - 12 0 3");
+    let capture = pawns.fen();
+    play_all(&mut pawns, "a2a3");
+    // Black has the king alone, and three men are left.
+    assert_eq!(pawns.count(), Some((6, 8)));
+    play_all(&mut pawns, "a5b5 a3b3 b5a5");
+    assert_eq!(pawns.count(), Some((9, 8)));
+    let outcome = pawns.outcome().expect("the count is completed");
+    assert_eq!((outcome.winner, outcome.reason.text()), (None, "count completed"));
+    // A FEN tells the count, and what is left of it is played on.
+    let mut read = board(&game, &capture);
+    assert_eq!((read.count(), read.halfmoves()), (Some((0, 12)), 0));
+    assert_eq!(read.fen(), capture);
+    play_all(&mut read, "a2a3");
+    assert_eq!(read.count(), Some((6, 8)));
+    // The lone king that takes the last pawn counts its own move.
+    let mut lone = board(&game, "k3/1P2/4/4/K2R b - - 0 1");
+    play_all(&mut lone, "a5b4");
+    assert_eq!(lone.count(), Some((5, 8)));
+}
+
+#[test]
 fn moves_of_pawns_that_can_be_taken_back_do_not_reset_the_counter() {
     let pawn = "P = { name = \"Pawn\", move = \"fsmWfcF\", pawn = true }";
     let game = game("k3/4/4/P3/K3", pawn, "");

@@ -2,7 +2,7 @@
 
 use super::listed;
 use kurier_rules::rules::{
-    Color, Connection, Definition, Extinction, Facing, Fate, Flag, FlagTime, PieceType, Repetition,
+    Color, Connection, Counting, Definition, Extinction, Facing, Fate, Flag, FlagTime, PieceType, Repetition,
 };
 
 /// Describes which pieces are royal, and what is forbidden because of them.
@@ -98,6 +98,45 @@ pub(super) fn of_ends(game: &Definition) -> Vec<String> {
         0 => {}
         1 => words.push("The first check wins.".to_owned()),
         checks => words.push(format!("A player who has given {checks} checks has won.")),
+    }
+    words.extend(ends.counting.iter().flat_map(|counting| of_counting(game, counting)));
+    words
+}
+
+/// Describes the count that draws an endgame.
+fn of_counting(game: &Definition, counting: &Counting) -> Vec<String> {
+    let mut words = Vec::new();
+    let once = match counting.board_men {
+        Some(most) => format!("the player to move has at most {most} men"),
+        None => "no pawns are left".to_owned(),
+    };
+    if counting.board > 0 {
+        words.push(format!(
+            "Once {once}, a count begins. After {} moves by each side the game is a draw.",
+            counting.board
+        ));
+    }
+    let limits: Vec<String> = counting
+        .alone
+        .iter()
+        .map(|limit| {
+            let pieces = match limit.pieces.is_empty() {
+                true => "pieces, the king included".to_owned(),
+                false => format!("of the {}", listed(&names(game, &limit.pieces), "and")),
+            };
+            format!("{} against at least {} {pieces}", limit.moves, limit.at_least)
+        })
+        .collect();
+    if !limits.is_empty() {
+        let first = match counting.counts_men {
+            true => ", which starts with the number of men on the board",
+            false => "",
+        };
+        words.push(format!(
+            "Once the player to move has the king alone and no pawns are left, a new count begins{first}. The first limit \
+             that applies, in moves by each side, draws the game: {}.",
+            listed(&limits, "or")
+        ));
     }
     words
 }

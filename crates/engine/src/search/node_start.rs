@@ -134,10 +134,16 @@ impl<const W: usize> Worker<'_, W> {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table may cause cutoffs. Close to the draw by the move limit the scores cannot
-    /// be trusted, because they depend on the half-move clock, which the table's key includes only in coarse steps.
+    /// Returns whether scores from the table may cause cutoffs. Close to the draw by the move limit, or by a count, the
+    /// scores cannot be trusted, because they depend on the half-move clock, which the table's key includes only in
+    /// coarse steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
-        self.position.halfmoves() + (self.profile.parameters.tt_move_limit() as u32) < self.profile.half_moves
+        let margin = self.profile.parameters.tt_move_limit() as u32;
+        self.position.halfmoves() + margin < self.profile.half_moves
+            && self
+                .position
+                .count()
+                .is_none_or(|(count, limit)| u32::from(count) + margin < u32::from(limit))
     }
 }

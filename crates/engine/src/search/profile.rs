@@ -93,10 +93,12 @@ impl Profile {
     }
 
     /// Returns the key of a position in the transposition table. Near the draw by the move limit, scores depend on the
-    /// half-move clock, so the key then includes the clock, in steps of [`CLOCK_STEP`] plies.
+    /// half-move clock, so the key then includes the clock, in steps of [`CLOCK_STEP`] plies. While a count runs that
+    /// draws the endgame, the key includes what is left of it.
     #[inline(always)]
     pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
         match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
+            None if position.count().is_some() => counted_key(position),
             None => position.key(),
             Some(near) => position.key() ^ u64::from(near / CLOCK_STEP + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         }
@@ -164,6 +166,13 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
     // Only halfway: small gains weigh more in weak armies, but a pawn is worth a pawn in every variant.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
+}
+
+/// Returns the key of a position with a running count.
+#[cold]
+fn counted_key<const W: usize>(position: &Position<W>) -> u64 {
+    let left = position.count().map_or(0, |(count, limit)| limit.saturating_sub(count));
+    position.key() ^ (u64::from(left) / u64::from(CLOCK_STEP) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 #[cfg(test)]

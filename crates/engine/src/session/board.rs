@@ -121,6 +121,12 @@ impl Board {
         on_width!(&self.0, history => history.position.halfmoves())
     }
 
+    /// Returns the count that draws the endgame and its limit, in turns of both sides together; `None` if none is
+    /// running.
+    pub fn count(&self) -> Option<(u16, u16)> {
+        on_width!(&self.0, history => history.position.count())
+    }
+
     /// Returns the squares on which a pawn that has just made a multi-step can be captured en passant.
     pub fn en_passant(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.position.en_passant().into_iter().collect())

@@ -103,8 +103,12 @@ impl Board {
             passed.push('-');
         }
         let side = (!self.side()).letter();
-        let (halfmoves, fullmove) = (self.halfmoves(), self.fullmove());
-        let fen = format!("{placement} {side} {rights} {passed} {halfmoves} {fullmove}");
+        // A running count stands in place of the half-move clock, and its limit in place of the squares.
+        let (passed, clock) = match self.count() {
+            None => (passed, self.halfmoves()),
+            Some((count, limit)) => (limit.to_string(), count.into()),
+        };
+        let fen = format!("{placement} {side} {rights} {passed} {clock} {}", self.fullmove());
         let mut mirror = self.clone();
         mirror.set_up(Some(&fen))?;
         let mut expected: Vec<Square> = self.rights().into_iter().map(|square| shape.mirror(square)).collect();

@@ -54,7 +54,7 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
 }
 
 /// Returns, for each rule on the end of the game, whether it is equal in both games, and what it is.
-fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 10] {
+fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 11] {
     let (own, other) = (&game.ends, &translation.ends);
     let set = |rules: &Rules| -> Vec<(char, u8)> {
         let set = rules.ends.promotion_set.iter();
@@ -100,6 +100,14 @@ fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 1
         })
         .collect()
     };
+    let counting = |rules: &Rules| {
+        let counting = rules.ends.counting.as_ref()?;
+        let alone = counting.alone.iter();
+        let alone: Vec<_> = alone
+            .map(|limit| (sorted_letters(&limit.pieces, rules), limit.at_least, limit.moves))
+            .collect();
+        Some((counting.board, counting.board_men, counting.counts_men, alone))
+    };
     [
         (own.checkmate == other.checkmate, "the result of checkmate"),
         (own.stalemate == other.stalemate, "the result of stalemate"),
@@ -114,6 +122,7 @@ fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 1
         (rows(game) == rows(translation), "the rows that end the game"),
         (own.checks == other.checks, "the number of checks that wins"),
         (own.repetition == other.repetition, "the result of repetition"),
+        (counting(game) == counting(translation), "the count that draws endgames"),
     ]
 }
 

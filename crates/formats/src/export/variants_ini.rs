@@ -343,6 +343,17 @@ fn ends(definition: &Definition, section: &mut Section) -> Result<(), String> {
     section.key("nMoveRule", ends.move_limit);
     repetition(ends, section);
     section.flag("checkCounting", ends.checks > 0, false);
+    if let Some(counting) = &ends.counting {
+        // Translating the section back shows whether this is really the rule.
+        section.key(
+            "countingRule",
+            match (counting.board, counting.board_men) {
+                (0, _) => "asean",
+                (_, None) => "makruk",
+                (_, Some(_)) => "cambodian",
+            },
+        );
+    }
     few_pieces(definition, section)?;
     match &ends.connections[..] {
         [] => {}
@@ -384,8 +395,8 @@ fn types(definition: &Definition, types: &[PieceType]) -> String {
 /// Writes the keys for repetition.
 fn repetition(ends: &Ends, section: &mut Section) {
     section.key("nFoldRule", ends.repetition.times.unwrap_or(0));
-    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated the
-    // position or of White.
+    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated
+    // the position or of White.
     let of_white = ends.repetition.of_white;
     match ends.repetition.fate {
         Fate::Draws => {}

@@ -135,6 +135,8 @@ pub(super) enum TranslationError {
     FlagMove,
     #[error("rows of one direction only, or of one piece, are not supported")]
     Row,
+    #[error("`countingRule` is supported only where `nMoveRuleTypes` are the pawns, and no other piece is promoted")]
+    Counting,
     #[error("`nFoldRule = 1` is not supported")]
     Repetition,
 }

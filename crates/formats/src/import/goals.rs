@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::counting;
 use super::error::TranslationError;
 use super::pieces::Kind;
 use super::promotion;
@@ -29,6 +30,7 @@ pub(super) fn keys(game: &Game, checks: Option<u8>) -> Result<String, Translatio
         writeln!(text, "checks = {checks}")?;
     }
     text += &repetition(settings)?;
+    text += &counting::key(game)?;
     Ok(text)
 }
 
@@ -198,8 +200,8 @@ fn row(game: &Game, row: &Row) -> Result<String, TranslationError> {
 /// Writes what repetition leads to.
 fn repetition(settings: &Settings) -> Result<String, TranslationError> {
     let rule = &settings.repetition;
-    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated the
-    // position or of White.
+    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated
+    // the position or of White.
     let result = match rule.result {
         own if rule.absolute => own,
         "win" => "loss",

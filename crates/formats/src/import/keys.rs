@@ -1,5 +1,6 @@
 //! Fairy-Stockfish's keys, except for the piece types' keys, in the order in which Fairy-Stockfish reads them.
 
+use super::counting::counting_rule;
 use super::error::SettingError;
 use super::pieces::Kind;
 use super::settings::Settings;
@@ -359,7 +360,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("connectValue", part!(row.result, result)),
     ("materialCounting", NONE),
     ("adjudicateFullBoard", NoRule),
-    ("countingRule", NONE),
+    ("countingRule", rule!(counting, counting_rule)),
     ("castlingWins", EMPTY),
 ];
 

@@ -6,6 +6,7 @@
 mod atoms;
 mod blast;
 mod castling;
+mod counting;
 mod diagram;
 mod drops;
 mod error;

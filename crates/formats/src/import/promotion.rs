@@ -207,7 +207,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     Ok(text)
 }
 
-/// Returns whether two lists have the same piece types, whatever their order.
+/// Returns whether two lists have equal piece types, in any order.
 fn same_kinds(one: &[Kind], other: &[Kind]) -> bool {
     one.len() == other.len() && one.iter().all(|kind| other.contains(kind))
 }
@@ -225,8 +225,8 @@ fn has_place(promotions: &[(Color, Promotion)]) -> Result<bool, TranslationError
     }
 }
 
-/// Writes the keys of a piece that must be promoted but to nothing, so that it never enters its promotion zone, though it
-/// attacks the squares there: a promotion of which none is ever left.
+/// Writes the keys of a piece that must be promoted but to nothing, so that it never enters its promotion zone, though
+/// it attacks the squares there: a promotion of which none is ever left.
 fn never_enters(game: &Game, kind: Kind, promotions: &[(Color, Promotion)]) -> Result<String, TranslationError> {
     let is_there = |piece: &&Piece| game.colors(piece.kind).next().is_some();
     let pieces = game.settings.pieces.iter().filter(is_there);

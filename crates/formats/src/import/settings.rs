@@ -1,5 +1,6 @@
 //! The settings of a game.
 
+use super::counting::CountingRule;
 use super::drops::Drops;
 use super::error::SettingError;
 use super::ini::Setting;
@@ -143,6 +144,8 @@ pub(super) struct Settings {
     pub row: Row,
     pub repetition: Repetition,
     pub counts_checks: bool,
+    /// The rule by which moves are counted in endgames.
+    pub counting: Option<CountingRule>,
     pub checks_allowed: bool,
     pub kings_may_not_face: bool,
     pub extinction: Extinction,
@@ -213,6 +216,7 @@ impl Default for Settings {
                 perpetual: false,
             },
             counts_checks: false,
+            counting: None,
             checks_allowed: true,
             kings_may_not_face: false,
             extinction: Extinction::default(),

@@ -77,8 +77,8 @@ struct Starts {
 }
 
 impl Starts {
-    /// Returns the ranks of the squares, as the side counts them from 1, with the number of steps; `None` if the squares
-    /// are not whole ranks.
+    /// Returns the ranks of the squares, as the side counts them from 1, with the number of steps; `None` if the
+    /// squares are not whole ranks.
     fn ranks(&self, game: &Game, color: Color) -> Option<Vec<(u8, u8)>> {
         let mut ranks = Vec::new();
         for own in 1..=game.settings.ranks {
@@ -152,7 +152,7 @@ fn en_passant(game: &Game, all: &[(Color, Starts)]) -> Result<String, Translatio
     })
 }
 
-/// Returns those of the squares that multi-steps pass on which `side` may capture en passant; `None` if `side` has no
+/// Returns the squares, of all that multi-steps pass, on which `side` may capture en passant; `None` if `side` has no
 /// piece that captures en passant.
 ///
 /// # Errors
@@ -187,7 +187,8 @@ fn open_squares(
     }
 }
 
-/// Returns whether the piece captures on a square to which it does not move otherwise: only such captures take en passant.
+/// Returns whether the piece captures on a square to which it does not move otherwise: only such captures take en
+/// passant.
 fn captures_elsewhere(moves: &Moves) -> bool {
     let mut captures = moves.usual.iter().filter(|step| step.capture);
     captures.any(|step| !moves.usual.iter().any(|other| !other.capture && other.by == step.by))

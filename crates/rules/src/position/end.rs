@@ -33,6 +33,8 @@ pub enum Reason {
     PerpetualCheck,
     /// The game's limit of moves without a capture or a pawn move has been reached.
     MoveLimit,
+    /// A count that limits an endgame has been completed.
+    Counted,
     /// Only the two kings are left.
     BareKings,
     /// Neither side can checkmate by any sequence of legal moves.
@@ -61,6 +63,7 @@ impl Reason {
             Reason::Repeated => "repetition",
             Reason::PerpetualCheck => "perpetual check",
             Reason::MoveLimit => "move limit",
+            Reason::Counted => "count completed",
             Reason::BareKings => "king against king",
             Reason::InsufficientMaterial => "insufficient material",
         }
@@ -158,7 +161,7 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether the last move was a promotion: the last piece that it removed and the piece that it added have
     /// different types.
-    fn has_promoted(&self) -> bool {
+    pub(super) fn has_promoted(&self) -> bool {
         match self.changes() {
             [.., gone, came] => !gone.added && came.added && gone.piece.piece_type != came.piece.piece_type,
             _ => false,
@@ -198,9 +201,9 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the outcome if the game is over by repetition, by the move limit or by insufficient material: a draw,
-    /// except that the rules may say that a repetition loses or wins. Call it only if [`Position::variant_end`] returns
-    /// `None` and there is a legal move: mates and special wins take precedence.
+    /// Returns the outcome if the game is over by repetition, by the move limit, by a count or by insufficient
+    /// material: a draw, except that the rules may say that a repetition loses or wins. Call it only if
+    /// [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take precedence.
     ///
     /// `ply` is the number of moves since the root of a search. A position that occurs for the second time after the
     /// root already counts; with `ply` 0 a position must occur as often as the rules say (three times in chess).
@@ -209,6 +212,10 @@ impl<const W: usize> Position<W> {
         let draw = |reason| Some(Outcome { winner: None, reason });
         if self.state.halfmoves >= 2 * self.variant.definition.ends.move_limit {
             return draw(Reason::MoveLimit);
+        }
+        // Both are 0 where nothing is counted.
+        if self.state.count > self.state.count_limit {
+            return draw(Reason::Counted);
         }
         if let Some(reason) = self.lacks_material() {
             return draw(reason);

@@ -71,8 +71,8 @@ pub enum FenError {
 }
 
 /// Strips the list of pieces in hand from the board field of a FEN (`R8R[Qn-]`). In games where pieces promote to lost
-/// pieces, XBoard lists the lost pieces there, although they follow from the board. In all other games without a hand only
-/// an empty list is stripped, so that a list with pieces is refused.
+/// pieces, XBoard lists the lost pieces there, although they follow from the board. In all other games without a hand
+/// only an empty list is stripped, so that a list with pieces is refused.
 fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     let come_back = definition.pieces.iter().any(|piece| piece.promotes_to_lost);
     match board.strip_suffix(']').and_then(|board| board.rsplit_once('[')) {
@@ -127,6 +127,13 @@ impl<const W: usize> Position<W> {
         {
             passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
         }
+        // A running count has its limit in front of the two counters, and takes the place of the half-move counter.
+        let counts = position.variant.counts_moves && fields.clone().filter(is_number).count() > 2;
+        let limit = fields.next_if(|field| counts && is_number(field)).unwrap_or("0");
+        let limit = limit.parse::<u32>().map_err(|_| FenError::Number {
+            field: "limit of the count",
+            found: limit.to_string(),
+        })?;
         if let Some(field) = fields.next_if(is_checks) {
             position.read_checks(field)?;
         }
@@ -141,7 +148,11 @@ impl<const W: usize> Position<W> {
             },
         };
         // Clamp both counters far above what a game can reach, so that incrementing them later cannot overflow.
-        position.state.halfmoves = number("half-move counter", 0)?.min(u16::MAX.into()) as u16;
+        let clock = number("half-move counter", 0)?;
+        match limit {
+            0 => position.state.halfmoves = clock.min(u16::MAX.into()) as u16,
+            _ => position.set_count(clock, limit),
+        }
         position.fullmove = number("move number", 1)?.min(u32::MAX / 2);
         if let Some(field) = fields.next_if(is_checks) {
             position.read_checks(field)?;
@@ -182,6 +193,8 @@ impl<const W: usize> Position<W> {
             ended_black_turn: false,
             prelude: false,
             checks_left: [variant.definition.ends.checks; 2],
+            count_limit: 0,
+            count: 0,
             hand: 0,
         };
         Self {
@@ -484,7 +497,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the position as a FEN with all six fields, and before the counters with the checks that are left to give
-    /// in games that count them. An unfinished chain is left out, because a FEN cannot express it.
+    /// in games that count them. A running count of moves stands in place of the half-move counter, and its limit in
+    /// place of the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a FEN cannot
+    /// express it.
     pub fn fen(&self) -> String {
         let definition = &self.variant.definition;
         let piece_on = |square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color));
@@ -517,10 +532,13 @@ impl<const W: usize> Position<W> {
             true => format!(" {}+{}", self.state.checks_left[0], self.state.checks_left[1]),
             false => String::new(),
         };
-        format!(
-            "{text} {side} {rights} {passed}{checks} {} {}",
-            self.state.halfmoves, self.fullmove
-        )
+        match self.count() {
+            None => format!(
+                "{text} {side} {rights} {passed}{checks} {} {}",
+                self.state.halfmoves, self.fullmove
+            ),
+            Some((count, limit)) => format!("{text} {side} {rights} {limit}{checks} {count} {}", self.fullmove),
+        }
     }
 
     /// Returns the letter of a piece: upper case for White, lower case for Black.

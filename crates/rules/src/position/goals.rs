@@ -132,8 +132,12 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Counts the check that the last move has given, in games that count checks.
-    pub(super) fn count_check(&mut self) {
+    /// Counts the check that the last move has given, in games that count checks, and the move, in games that count
+    /// moves towards the draw of an endgame.
+    pub(super) fn count_last_move(&mut self) {
+        if self.variant.counts_moves {
+            self.advance_count();
+        }
         if self.variant.counts_checks && self.state.checkers.any() {
             let left = &mut self.state.checks_left[(!self.side).index()];
             let zobrist = &self.variant.zobrist;

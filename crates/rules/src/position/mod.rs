@@ -9,6 +9,7 @@ mod arrange;
 mod attacks;
 mod blast;
 mod checks;
+mod counting;
 mod drops;
 mod end;
 mod exchange;
@@ -92,6 +93,10 @@ struct State<const W: usize> {
     prelude: bool,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
+    /// The limit of the running count, in plies; 0 if none is running.
+    count_limit: u16,
+    /// The count, in plies; 0 if none is running.
+    count: u16,
     /// The entry of the position in the list of hands; see [`Holdings`].
     hand: u32,
 }

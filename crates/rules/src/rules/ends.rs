@@ -142,6 +142,34 @@ pub struct Repetition {
     pub perpetual_check_loses: bool,
 }
 
+/// The count that draws an endgame without pawns, as in Makruk. It runs with the moves of both sides, from the move
+/// that starts it on, and the game is drawn by the move that exceeds its limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counting {
+    /// The limit, in moves of each side, of a count that is started by a player who has more than the king, while the
+    /// opponent has more than the king, too (the board's honour); 0 if only a player with the king alone counts.
+    pub board: u16,
+    /// The largest number of men with which a player starts the count of `board`, then also while there are pawns;
+    /// `None` if the number does not matter, but no pawn may be left.
+    pub board_men: Option<u8>,
+    /// The limits of a count that is started by a player with the king alone (the pieces' honour). The first that
+    /// applies counts; if none applies, there is no count.
+    pub alone: Vec<CountLimit>,
+    /// Whether the count of a player with the king alone starts with the number of men on the board instead of 0.
+    pub counts_men: bool,
+}
+
+/// The limit of a count against certain pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountLimit {
+    /// The piece types, which are counted together; empty for all, the king included.
+    pub pieces: Vec<PieceType>,
+    /// The number of pieces that the opponent of the lone king must have.
+    pub at_least: u8,
+    /// The limit, in moves of each side.
+    pub moves: u16,
+}
+
 /// How the game ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ends {
@@ -169,6 +197,8 @@ pub struct Ends {
     pub checks: u8,
     /// What the repetition of positions leads to.
     pub repetition: Repetition,
+    /// The count that draws an endgame; `None` if the game has none.
+    pub counting: Option<Counting>,
 }
 
 impl Ends {
@@ -199,6 +229,7 @@ impl Default for Ends {
                 of_white: false,
                 perpetual_check_loses: false,
             },
+            counting: None,
         }
     }
 }

@@ -12,7 +12,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
-pub(super) use ends::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
+pub(super) use ends::{
+    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
+};
 pub(super) use hand::{HandSection, PromotedWord};
 pub(super) use prelude::PreludeSection;
 

@@ -34,7 +34,9 @@ mod zobrist;
 pub use blast::{Blast, BlastProof};
 pub use catalogue::{Catalogue, UnknownGame};
 pub use definition::{Definition, XBoard};
-pub use ends::{BareKing, Connection, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Stalemate};
+pub use ends::{
+    BareKing, Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Stalemate,
+};
 pub use error::{DefinitionError, LoadError};
 pub use hand::{Captured, Drops, Hand, Held};
 pub use hash::fingerprint;

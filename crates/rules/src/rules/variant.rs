@@ -308,7 +308,10 @@ pub struct Variant<const W: usize> {
     pub goals: Option<Box<Goals<W>>>,
     /// Whether checks are counted.
     pub counts_checks: bool,
-    /// Whether rules need work after each move that most games do without: checks are counted, or there is a prelude.
+    /// Whether moves are counted towards the draw of an endgame.
+    pub counts_moves: bool,
+    /// Whether rules need work after each move that most games do without: checks or moves are counted, or there is a
+    /// prelude.
     pub follows_moves: bool,
     /// How often a position must occur to end the game; a number that is never reached if repetition does not.
     pub repetitions: usize,
@@ -373,7 +376,8 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// Whether promotions can change which pieces are royal. No side has a plain king then.
     pub royal_promotions: bool,
-    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, or may change which pieces are royal.
+    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, or may change which pieces are
+    /// royal.
     pub unusual_promotions: u32,
     /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],

@@ -68,9 +68,9 @@ pub(super) struct MateSearch<'a, const W: usize> {
 
 impl<'a, const W: usize> MateSearch<'a, W> {
     /// Creates a search for wins of the side to move within `moves` moves; more than [`MAX_MOVES`] count as
-    /// [`MAX_MOVES`]. The first turn must be one of `wanted`, unless the list is empty. The table uses `mib` MiB, or less
-    /// if memory is short. `interrupted` is called at every node with the number of nodes so far, and returns whether the
-    /// search must end.
+    /// [`MAX_MOVES`]. The first turn must be one of `wanted`, unless the list is empty. The table uses `mib` MiB, or
+    /// less if memory is short. `interrupted` is called at every node with the number of nodes so far, and returns
+    /// whether the search must end.
     pub fn new(
         position: &Position<W>,
         moves: u32,
@@ -85,7 +85,8 @@ impl<'a, const W: usize> MateSearch<'a, W> {
             attacker: position.side(),
             moves,
             endings,
-            near_limit: position.halfmoves() + 2 * moves + 2 >= 2 * u32::from(move_limit),
+            near_limit: position.halfmoves() + 2 * moves + 2 >= 2 * u32::from(move_limit)
+                || position.variant().definition.ends.counting.is_some(),
             repeated: match endings.repetition_decides {
                 true => Vec::new(),
                 false => repeated(position),
@@ -346,7 +347,8 @@ impl<'a, const W: usize> MateSearch<'a, W> {
     /// Returns the key of the current position in the table.
     fn key(&self) -> u64 {
         let clock = if self.near_limit {
-            u64::from(self.position.halfmoves()) + 1
+            let (count, limit) = self.position.count().unwrap_or_default();
+            u64::from(self.position.halfmoves()) + 1 + (u64::from(count) << 32) + (u64::from(limit) << 48)
         } else {
             0
         };

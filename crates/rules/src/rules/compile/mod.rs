@@ -74,7 +74,10 @@ impl<const W: usize> Variant<W> {
             hand: hand::hand(&definition),
             blast: blast::blast(&definition),
             counts_checks: definition.ends.checks > 0,
-            follows_moves: definition.ends.checks > 0 || definition.prelude.is_some(),
+            counts_moves: definition.ends.counting.is_some(),
+            follows_moves: definition.ends.checks > 0
+                || definition.ends.counting.is_some()
+                || definition.prelude.is_some(),
             repetitions: definition.ends.repetition.times.map_or(usize::MAX, usize::from),
             repetition_draws: goals::repetition_draws(&definition),
             kings: kings::kings(&definition),

@@ -30,6 +30,36 @@ pub(in crate::rules) struct EndsSection {
     pub repetition: Option<Spanned<FateWord>>,
     pub repetition_of: Option<Spanned<RepetitionOfWord>>,
     pub perpetual_check_loses: Option<Spanned<bool>>,
+    pub counting: Option<Spanned<CountingSection>>,
+}
+
+/// The count that draws an endgame: `{ board = 64, alone = [{ pieces = "R", moves = 16 }] }`.
+#[derive(Deserialize, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as `{ board = 64, alone = [{ pieces = \"R\", moves = 16 }] }`"
+)]
+pub(in crate::rules) struct CountingSection {
+    pub board: Option<Spanned<u16>>,
+    pub board_men: Option<Spanned<u8>>,
+    #[serde(default)]
+    pub alone: Vec<Spanned<CountLimitSection>>,
+    #[serde(default)]
+    pub counts_men: bool,
+}
+
+/// The limit of a count against certain pieces: `{ pieces = "R", at-least = 2, moves = 8 }`.
+#[derive(Deserialize, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as `{ pieces = \"R\", at-least = 2, moves = 8 }`"
+)]
+pub(in crate::rules) struct CountLimitSection {
+    pub pieces: Spanned<String>,
+    pub at_least: Option<Spanned<u8>>,
+    pub moves: Spanned<u16>,
 }
 
 /// A region that wins: `{ pieces = "K", squares = ["d4-e5"] }`.

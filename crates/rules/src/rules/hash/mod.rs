@@ -11,9 +11,9 @@ pub use fnv::fingerprint;
 
 use self::fnv::Fnv;
 use super::{
-    Blast, Bounds, Captures, Castling, Connection, Drops, Ends, Extinction, Facing, Fate, FirstMove, Flag, Hand, Kings,
-    Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude, Promotion, Reach, Region,
-    Repetition, Rules, ZoneCondition,
+    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, Drops, Ends, Extinction, Facing, Fate,
+    FirstMove, Flag, Hand, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude,
+    Promotion, Reach, Region, Repetition, Rules, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -374,6 +374,7 @@ impl Fnv {
                     of_white,
                     perpetual_check_loses,
                 },
+            counting,
         } = ends;
         self.number(*stalemate as i64);
         self.number(*bare_king as i64);
@@ -430,6 +431,33 @@ impl Fnv {
         }
         if *promotions_reset {
             self.text("promotions reset");
+        }
+        if let Some(counting) = counting {
+            self.counting(counting);
+        }
+    }
+
+    fn counting(&mut self, counting: &Counting) {
+        let Counting {
+            board,
+            board_men,
+            alone,
+            counts_men,
+        } = counting;
+        self.text("counting");
+        self.number(*board);
+        self.number(board_men.unwrap_or(0));
+        self.number(*counts_men);
+        for CountLimit {
+            pieces,
+            at_least,
+            moves,
+        } in alone
+        {
+            self.text("alone");
+            self.piece_types(pieces);
+            self.number(*at_least);
+            self.number(*moves);
         }
     }
 

@@ -74,7 +74,7 @@ const BUILT_IN: [(&str, u64); 24] = [
 ];
 
 /// A part of shatranj's file, its replacement, and the rules hash of the resulting game.
-const CHANGED: [(&str, &str, u64); 42] = [
+const CHANGED: [(&str, &str, u64); 45] = [
     ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
     ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),
     ("move = \"R\"", "move = \"jR\"", 0x0111_d247_6ef5_65b0),
@@ -140,6 +140,21 @@ const CHANGED: [(&str, &str, u64); 42] = [
     ),
     ("move = \"R\"", "move = \"-\"", 0xc66f_7a79_525a_4c94),
     ("[ends]", "[ends]\npromotions-reset = true", 0x3047_adf6_30a1_006d),
+    (
+        "[ends]",
+        "[ends]\ncounting = { board = 64, alone = [{ pieces = \"R\", moves = 16 }], counts-men = true }",
+        0xf67a_6407_4cfd_2214,
+    ),
+    (
+        "promotes-to = \"Q\"",
+        "promotes-to = \"Q\"\npromotes-to-black = \"R\"",
+        0xb4d6_842c_70d5_d0b6,
+    ),
+    (
+        "pawn = true",
+        "pawn = true\ndouble-step-in = [\"a2\"]\nen-passant = true\nen-passant-on = [\"a3\"]",
+        0xd47f_b8e6_a42f_1dce,
+    ),
     (
         "[ends]",
         "[ends]\nrepetition = \"loss\"\nrepetition-of = \"white\"",

@@ -5,14 +5,20 @@ use toml::Spanned;
 use super::letters::Letters;
 use super::regions;
 use crate::board::Shape;
-use crate::rules::file::{EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times};
+use crate::rules::file::{
+    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
+};
 use crate::rules::source::Source;
-use crate::rules::{Connection, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Repetition};
+use crate::rules::{
+    Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Rules,
+};
 
 /// The largest number of checks that a FEN can state.
 const MOST_CHECKS: u8 = 9;
 /// The largest number of times that a position may have to occur.
 const MOST_TIMES: u8 = 100;
+/// The largest limit of a count, in moves of each side.
+const MOST_COUNTED: u16 = 1_000;
 
 /// Reads how the game ends. `chained` says whether captures continue in the same turn.
 pub(super) fn read(
@@ -43,6 +49,7 @@ pub(super) fn read(
             section.extinct.first().map(Spanned::span),
             section.rows.first().map(Spanned::span),
             section.checks.as_ref().map(Spanned::span),
+            section.counting.as_ref().map(Spanned::span),
         ];
         if let Some(goal) = goals.into_iter().flatten().next() {
             return Err(source.error(goal.start, "expected no such goal where captures are chained"));
@@ -60,7 +67,69 @@ pub(super) fn read(
         connections: each(&section.rows, |part| connection(source, part, letters, shape))?,
         checks,
         repetition: repetition(source, section)?,
+        counting: section
+            .counting
+            .as_ref()
+            .map(|section| counting(source, section, letters))
+            .transpose()?,
     })
+}
+
+/// Reads the count that draws an endgame.
+fn counting(
+    source: Source<'_>,
+    section: &Spanned<CountingSection>,
+    letters: &Letters,
+) -> Result<Counting, DefinitionError> {
+    let (start, section) = (section.span().start, section.get_ref());
+    if section.board.is_none() && section.alone.is_empty() {
+        return Err(source.error(start, "expected `board` or `alone`: there is nothing to count"));
+    }
+    let moves = |limit: &Spanned<u16>| match limit.get_ref() {
+        moves @ 1..=MOST_COUNTED => Ok(*moves),
+        _ => Err(source.error_at(limit, format!("expected 1 to {MOST_COUNTED} moves"))),
+    };
+    let board_men = match &section.board_men {
+        Some(men) if section.board.is_none() => return Err(source.error_at(men, "expected `board` too")),
+        Some(men) if *men.get_ref() < 2 => return Err(source.error_at(men, "expected at least 2 men")),
+        men => men.as_ref().map(|men| *men.get_ref()),
+    };
+    let limit = |row: &Spanned<CountLimitSection>| {
+        let row = row.get_ref();
+        Ok(CountLimit {
+            pieces: letters.several(source, &row.pieces)?.unwrap_or_default(),
+            at_least: match &row.at_least {
+                Some(least) if *least.get_ref() == 0 => return Err(source.error_at(least, "expected at least 1")),
+                least => least.as_ref().map_or(1, |least| *least.get_ref()),
+            },
+            moves: moves(&row.moves)?,
+        })
+    };
+    Ok(Counting {
+        board: section.board.as_ref().map(moves).transpose()?.unwrap_or(0),
+        board_men,
+        alone: each(&section.alone, limit)?,
+        counts_men: section.counts_men,
+    })
+}
+
+/// Checks that a count is possible with the other rules: captures remove one man each, no pawn comes back, and the FEN
+/// has room for the count, which takes the place of the en-passant squares.
+pub(super) fn check_counting(source: Source<'_>, section: &EndsSection, rules: &Rules) -> Result<(), DefinitionError> {
+    let (Some(at), Some(counting)) = (&section.counting, &rules.ends.counting) else {
+        return Ok(());
+    };
+    if rules.blast.is_some() || rules.hand.is_some() {
+        return Err(source.error_at(
+            at,
+            "expected no `counting` where captures blast or pieces are held in hand",
+        ));
+    }
+    let steps = || rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
+    match counting.board_men.is_some() && steps().any(|steps| steps.en_passant) {
+        true => Err(source.error_at(at, "expected no `board-men` where pawns are captured en passant")),
+        false => Ok(()),
+    }
 }
 
 /// Reads each of several tables.

@@ -200,6 +200,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     hand::check(source, file, &rules)?;
     blast::check(source, file, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
+    ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;
     start::check(source, &file.start, &rules, &rules.array, mover)?;

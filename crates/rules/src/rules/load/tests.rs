@@ -306,6 +306,40 @@ fn wrong_rules_of_single_sides_are_reported() {
 }
 
 #[test]
+fn wrong_counts_are_reported() {
+    let wrong = |counting: &str| {
+        let text = format!("{SMALL}\n[ends]\ncounting = {counting}\n");
+        Definition::parse(&text, "f").expect_err(counting).to_string()
+    };
+    let line = SMALL.lines().count() + 3;
+    for (counting, message) in [
+        ("{}", "12: expected `board` or `alone`: there is nothing to count"),
+        ("{ board = 0 }", "22: expected 1 to 1000 moves"),
+        (
+            "{ board-men = 3, alone = [{ pieces = \"R\", moves = 1 }] }",
+            "26: expected `board` too",
+        ),
+        (
+            "{ alone = [{ pieces = \"R\", at-least = 0, moves = 1 }] }",
+            "50: expected at least 1",
+        ),
+    ] {
+        assert_eq!(wrong(counting), format!("f:{line}:{message}"));
+    }
+    let chained = format!("captures = {{ mandatory = true, chained = true }}\n{SMALL}");
+    let chained = chained + "\n[ends]\ncounting = { board = 64 }\n";
+    let error = Definition::parse(&chained, "f").expect_err("captures are chained");
+    assert!(
+        error
+            .to_string()
+            .contains("expected no such goal where captures are chained")
+    );
+    let hand = format!("{SMALL}\n[hand]\n[ends]\ncounting = {{ board = 64 }}\n");
+    let error = Definition::parse(&hand, "f").expect_err("there is a hand");
+    assert!(error.to_string().contains("expected no `counting`"), "{error}");
+}
+
+#[test]
 fn castlings_do_not_lead_out_of_a_region() {
     let text = |region: &str| {
         let start = "start = \"r2k/pp2/4/4/PP2/R2K w Qq - 0 1\"";
