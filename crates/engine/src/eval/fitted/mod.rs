@@ -33,8 +33,8 @@ const FILES: &[&str] = &[
 ];
 
 impl Weights {
-    /// Returns the weights that were fitted to games under the rules of `definition`, or under those of the game after its
-    /// prelude, or else [`Weights::prior`].
+    /// Returns the weights that were fitted to games under the rules of `definition`. If there are none, returns the weights
+    /// fitted to the game without its prelude, and if there are none either, [`Weights::prior`].
     pub fn built_in(definition: &Definition) -> Self {
         Self::fitted(definition)
             .or_else(|| Self::fitted(&definition.after_prelude()?))
