@@ -1,11 +1,12 @@
 //! The games of the library: each agrees with the slow reference along a random game, its counts are the reference's,
-//! and its turns are read as they are written.
+//! its turns are read as they are written, and the tests in its file pass.
 
 use engine_tests::comparison::compare;
 use engine_tests::games::{library, play};
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
-use kurier_engine::session::Board;
+use kurier_engine::session::{Board, run_tests};
+use kurier_rules::rules::Catalogue;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +15,8 @@ use rand_chacha::ChaCha8Rng;
 const TURNS: usize = 16;
 /// The maximum number of positions that the reference counts for one game.
 const COUNTED: u64 = 2_000;
+/// The maximum number of moves that the engine makes in the perft counts of one file.
+const MOST_MOVES: u64 = 200_000;
 
 #[test]
 fn random_games_agree_with_the_reference() {
@@ -47,5 +50,16 @@ fn counts_of_the_files_are_those_of_the_reference() {
             let reference = Reference::start(definition).perft(depth);
             assert_eq!(reference, count.value, "{}, depth {depth}", definition.name);
         }
+    });
+}
+
+#[test]
+fn tests_of_the_files_pass() {
+    let catalogue = Catalogue::built_in();
+    let definitions: Vec<_> = catalogue.names().filter_map(|name| catalogue.get(name)).collect();
+    check_all(&definitions, |definition| {
+        let report = run_tests(definition, MOST_MOVES);
+        let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
+        assert_eq!(failures, Vec::<String>::new(), "{}", definition.name);
     });
 }
