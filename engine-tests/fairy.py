@@ -86,8 +86,11 @@ def account(game: str, depth: int, plies: int, number: int) -> dict[str, object]
         moves.append(generator.choice(legal))
     perfts = [perft(game, fen, [], ply) for ply in range(1, depth + 1)] if number == 0 else []
     limit = move_limit(fen, game)
-    row = {"name": game, "perft": perfts, "limit": limit, "moves": moves, "legal": sums, "result": result}
-    return {**row, "counts": counts} if any(counts) else row
+    row: dict[str, object] = {"name": game, "perft": perfts, "limit": limit, "moves": moves, "legal": sums}
+    row["result"] = result
+    if any(counts):
+        row["counts"] = counts
+    return row
 
 
 def main() -> None:
