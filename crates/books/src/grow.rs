@@ -1,10 +1,9 @@
 //! Grows a book: the positions that it needs most are searched, and games are played from them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurier_engine::eval::EvalParams;
-use kurier_engine::search::{Bound, Limits, Score, Settings};
+use kurier_engine::search::{Limits, Score, Settings};
 use kurier_engine::session::{Board, Engine, EngineError, Turn, Value};
 use kurier_formats::pgn::GameResult;
 use kurier_rules::random::SplitMix64;
@@ -166,22 +165,14 @@ impl Grower {
 
     /// Searches a position and returns its best moves with their scores.
     fn compare(&mut self, board: &Board) -> Result<Vec<(Turn, Score)>, EngineError> {
-        let mut iterations: BTreeMap<u32, Vec<(Turn, Score)>> = BTreeMap::new();
         let limits = limit(self.effort.search);
         self.searcher.new_game();
-        let best = self.searcher.search(board, &limits, |report| {
-            if let Some(turn) = report.pv.first()
-                && report.bound == Bound::Exact
-            {
-                let line = (turn.clone(), report.score);
-                iterations.entry(report.depth).or_default().push(line);
-            }
-        })?;
-        // An iteration that the limit ends may lack lines. A search that ends before its first iteration has one move.
-        let most = iterations.values().map(Vec::len).max().unwrap_or(0);
-        let mut whole = iterations.into_values().rev().filter(|lines| lines.len() == most);
-        let alone = || best.turn.map(|turn| (turn, best.score)).into_iter().collect();
-        Ok(whole.next().unwrap_or_else(alone))
+        let (best, lines) = self.searcher.search_lines(board, &limits)?;
+        // A search that ends before its first iteration has one move.
+        Ok(match lines.is_empty() {
+            true => best.turn.map(|turn| (turn, best.score)).into_iter().collect(),
+            false => lines,
+        })
     }
 
     /// Plays a game to its end and returns the result.

@@ -1,11 +1,10 @@
 //! Plays the games of a study.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kurier_engine::eval::EvalParams;
-use kurier_engine::search::{Bound, Limits, MonotonicTime, Score, Settings as SearchSettings, TimeSource};
+use kurier_engine::search::{Limits, MonotonicTime, Score, Settings as SearchSettings, TimeSource};
 use kurier_engine::session::{Board, Engine, EngineError, Value};
 use kurier_formats::pgn::{GameRecord, GameResult, MoveRecord, Ply};
 use kurier_rules::position::Turn;
@@ -130,22 +129,11 @@ impl Player {
 
     /// Chooses a turn of the opening among the best ones: the better its score, the more likely.
     fn opening_turn(&mut self, board: &Board, random: &mut SplitMix64) -> Result<Option<(Turn, Score)>, EngineError> {
-        let mut iterations: BTreeMap<u32, Vec<(Turn, Score)>> = BTreeMap::new();
         let limits = limits(self.settings.nodes.max(OPENING_NODES));
-        let best = self.opener.search(board, &limits, |report| {
-            if let Some(turn) = report.pv.first()
-                && report.bound == Bound::Exact
-            {
-                let line = (turn.clone(), report.score);
-                iterations.entry(report.depth).or_default().push(line);
-            }
-        })?;
-        // The last iteration may lack lines because the limit ended it.
-        let most = iterations.values().map(Vec::len).max().unwrap_or(0);
-        let whole = iterations.into_values().rev().find(|lines| lines.len() == most);
-        let Some(lines) = whole else {
+        let (best, lines) = self.opener.search_lines(board, &limits)?;
+        if lines.is_empty() {
             return Ok(best.turn.map(|turn| (turn, best.score)));
-        };
+        }
         let top = lines.iter().map(|(_, score)| *score).max().unwrap_or(0);
         let weights = lines
             .iter()

@@ -38,14 +38,15 @@ fn played(game: &Definition, prelude: &Prelude, color: Color) -> Option<String> 
     let spell = |(from, to): &(Square, Square)| game.shape.name(*from) + &game.shape.name(*to);
     let moves: Vec<String> = moves.iter().map(spell).collect();
     let count = number(u8::try_from(moves.len()).unwrap_or(u8::MAX));
-    let (whose, verb) = (color.name(), if prelude.optional { "may be" } else { "are" });
+    let whose = color.name();
+    let [one, several] = if prelude.optional { ["may be"; 2] } else { ["is", "are"] };
     match moves.as_slice() {
         [] => None,
-        [only] => Some(format!("{whose}'s first move {} {only}.", verb.replace("are", "is"))),
+        [only] => Some(format!("{whose}'s first move {one} {only}.")),
         _ => {
             let order = if prelude.any_order { "any order" } else { "this order" };
             let all = listed(&moves, "and");
-            Some(format!("{whose}'s first {count} moves {verb} {all}, in {order}."))
+            Some(format!("{whose}'s first {count} moves {several} {all}, in {order}."))
         }
     }
 }

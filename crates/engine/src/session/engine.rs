@@ -1,5 +1,6 @@
 //! The engine: a searcher for one variant and the search's thread, independent of the board width.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,8 +12,9 @@ use super::endgames::Endgames;
 use super::engine_core::{EngineCore, EngineCores, Running};
 use super::perft::{self, Perft};
 use crate::eval::{EvalParams, Explanation};
-use crate::search::{Best, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource};
+use crate::search::{Best, Bound, Limits, MonotonicTime, Progress, Report, Score, Settings, Signals, TimeSource};
 use kurier_rules::board::AnyWidth;
+use kurier_rules::position::Turn;
 use kurier_rules::rules::Definition;
 use kurier_rules::{map_width, on_width};
 
@@ -136,6 +138,27 @@ impl Engine {
         mut on_report: impl FnMut(&Report) + Send,
     ) -> Result<Best, EngineError> {
         self.search_here(board, limits, &mut on_report)
+    }
+
+    /// Searches a position, as [`Engine::search`] does, and also returns the lines of its last complete iteration: the
+    /// first turn and the score of each. An iteration that the limits end may lack lines and is not complete. The list
+    /// is empty if the search ends before its first iteration.
+    ///
+    /// # Errors
+    /// If the board belongs to another variant.
+    pub fn search_lines(&mut self, board: &Board, limits: &Limits) -> Result<(Best, Vec<(Turn, Score)>), EngineError> {
+        let mut iterations: BTreeMap<u32, Vec<(Turn, Score)>> = BTreeMap::new();
+        let best = self.search(board, limits, |report| {
+            if let Some(turn) = report.pv.first()
+                && report.bound == Bound::Exact
+            {
+                let line = (turn.clone(), report.score);
+                iterations.entry(report.depth).or_default().push(line);
+            }
+        })?;
+        let most = iterations.values().map(Vec::len).max().unwrap_or(0);
+        let complete = iterations.into_values().rev().find(|lines| lines.len() == most);
+        Ok((best, complete.unwrap_or_default()))
     }
 
     /// Implements [`Engine::search`]. Neither this function nor any other that reaches the searcher is generic: the

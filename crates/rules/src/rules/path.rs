@@ -237,6 +237,14 @@ pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
     }
 }
 
+/// Returns the square of a side that corresponds to White's `square`: for Black, the mirrored one.
+pub(super) fn own_square(shape: &Shape, square: Square, color: Color) -> Square {
+    match color {
+        Color::White => square,
+        Color::Black => shape.mirror(square),
+    }
+}
+
 /// Returns a step within a level turned by a right angle.
 fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     let sign = if clockwise { 1 } else { -1 };

@@ -31,14 +31,14 @@ impl Prelude {
         self.first.iter().zip(&self.moves).map(over).max().unwrap_or(1)
     }
 
-    /// Returns the move number of each side's first move in a game that starts with this FEN.
-    pub(super) fn first_numbers(start: &str) -> [u32; 2] {
-        let mut fields = start.split_whitespace().skip(1);
-        let black_begins = fields.next().is_some_and(|side| side.eq_ignore_ascii_case("b"));
-        // The counters are the only fields that are numbers.
+    /// Returns the move number of each side's first move in a game that starts with this FEN, in which `mover` is to
+    /// move.
+    pub(super) fn first_numbers(start: &str, mover: Color) -> [u32; 2] {
+        // The counters are the only fields after the side to move that are numbers.
+        let fields = start.split_whitespace().skip(2);
         let mut numbers = fields.filter_map(|field| field.parse::<u32>().ok());
         let number = numbers.nth(1).unwrap_or(1).max(1);
-        [number + u32::from(black_begins), number]
+        [number + u32::from(mover == Color::Black), number]
     }
 }
 

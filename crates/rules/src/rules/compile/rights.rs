@@ -1,7 +1,7 @@
 //! Compiles the rights of both sides: castlings and first moves.
 
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
-use crate::rules::path::seen_by;
+use crate::rules::path::{own_square, seen_by};
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind};
 
 /// Returns all rights, White's first. Castlings are in the order of the definition, first moves in the order of the
@@ -19,7 +19,7 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
                 all.push(leaps_right(
                     definition,
                     first,
-                    own(definition, square, color),
+                    own_square(&definition.shape, square, color),
                     piece_type,
                     color,
                 ));
@@ -29,14 +29,6 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
     all.into()
 }
 
-/// Returns the square of `color` that corresponds to White's `square`.
-fn own(definition: &Definition, square: Square, color: Color) -> Square {
-    match color {
-        Color::White => square,
-        Color::Black => definition.shape.mirror(square),
-    }
-}
-
 /// Compiles a castling for one colour.
 fn castling_right<const W: usize>(
     definition: &Definition,
@@ -44,7 +36,8 @@ fn castling_right<const W: usize>(
     castling: &Castling,
     color: Color,
 ) -> Right<W> {
-    let squares = |(from, to)| (own(definition, from, color), own(definition, to, color));
+    let own = |square| own_square(&definition.shape, square, color);
+    let squares = |(from, to)| (own(from), own(to));
     let (king, rook) = (squares(castling.king), squares(castling.rook));
     let pieces = Bitboard::from_square(king.0) | Bitboard::from_square(rook.0);
     let arrivals = Bitboard::from_square(king.1) | Bitboard::from_square(rook.1);
@@ -65,7 +58,7 @@ fn castling_right<const W: usize>(
                 true => king_stands | rays.between(king.0, king.1),
                 false => Bitboard::EMPTY,
             },
-            written: own(definition, castling.written(), color),
+            written: own(castling.written()),
             short: castling.short,
         },
     }

@@ -5,6 +5,7 @@ use toml::Spanned;
 use super::pieces::Reader;
 use super::regions;
 use crate::rules::file::{GameFile, MovesInSection, PieceSection};
+use crate::rules::path::own_square;
 use crate::rules::source::Source;
 use crate::rules::{Bounds, Color, DefinitionError, Movement, Region, Rules};
 
@@ -90,10 +91,7 @@ pub(super) fn check_castlings(source: Source<'_>, file: &GameFile, rules: &Rules
         ];
         castling.is_for(color)
             && moved.into_iter().any(|(piece_type, to)| {
-                let to = match color {
-                    Color::White => to,
-                    Color::Black => rules.shape.mirror(to),
-                };
+                let to = own_square(&rules.shape, to, color);
                 !rules.is_in(rules.piece(piece_type).stays_in, color, to)
             })
     };

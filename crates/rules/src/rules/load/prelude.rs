@@ -7,6 +7,7 @@ use toml::Spanned;
 use super::start;
 use crate::board::Square;
 use crate::rules::file::{GameFile, PreludeSection};
+use crate::rules::path::own_square;
 use crate::rules::prelude::{Men, play};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Placement, Prelude, Rules};
@@ -40,7 +41,7 @@ pub(super) fn read(
         moves: [white, black],
         any_order: section.order.is_some_and(|word| word.0),
         optional: section.optional,
-        first: Prelude::first_numbers(&rules.start),
+        first: Prelude::first_numbers(&rules.start, mover),
     };
     Color::BOTH
         .into_iter()
@@ -117,10 +118,7 @@ impl Reader<'_> {
                 return wrong("a move that does not promote");
             }
             let mut castlings = rules.castlings.iter().filter(|castling| castling.is_for(color));
-            let own = |square| match color {
-                Color::White => square,
-                Color::Black => rules.shape.mirror(square),
-            };
+            let own = |square| own_square(&rules.shape, square, color);
             if castlings.any(|castling| (own(castling.king.0), own(castling.written())) == (*from, *to)) {
                 return wrong("a move that is not written like a castling");
             }

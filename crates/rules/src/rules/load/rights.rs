@@ -6,6 +6,7 @@ use toml::Spanned;
 
 use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
+use crate::rules::path::own_square;
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement, Rules};
 
@@ -277,11 +278,7 @@ impl Reader<'_> {
 
     /// Returns the piece that stands at the start on `square` (for White) or on the mirrored square (for Black).
     fn piece_on(&self, square: Square, color: Color) -> Option<(PieceType, Color)> {
-        let own = match color {
-            Color::White => square,
-            Color::Black => self.shape.mirror(square),
-        };
-        self.array[own.index()]
+        self.array[own_square(self.shape, square, color).index()]
     }
 }
 
