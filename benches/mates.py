@@ -3,7 +3,7 @@
 
 Usage: benches/mates.py PROGRAM VARIANT NODES[,NODES...] [OPTION=VALUE ...]
 
-The positions are those of engine-tests/data/mates. Prints a line for each number of nodes and each length of the wins.
+Reads the positions in engine-tests/data/mates. Prints a line for each number of nodes and each length of the wins.
 The line has three counts:
 
 positions   the positions with a win of this length

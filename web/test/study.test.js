@@ -83,7 +83,7 @@ test("a study is stopped and continued", { timeout: 600_000 }, async () => {
     assert.ok(Number(played) < 400, `${played} games`);
     await page.locator(".study button:text-is('Play the missing games')").click();
   }
-  // The study goes on while other parts of the page are shown.
+  // The study continues while other parts of the page are shown.
   await page.locator("nav a[href='#rules']").click();
   await page.locator(".piece-rules h3").first().waitFor();
   await page.locator("nav a[href='#workshop']").click();
