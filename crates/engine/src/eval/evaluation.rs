@@ -8,6 +8,8 @@ use super::hce::{FULL_SCALE, HandCrafted, PawnHash, PsqtState, Trace};
 use super::nnue::{AccumulatorStack, Network};
 use super::params::EvalParams;
 use super::tapered::LIMIT;
+use kurier_rules::board::{same, same_ref};
+use kurier_rules::compiled_here;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::{Color, PieceType, Variant};
 
@@ -38,11 +40,16 @@ impl<const W: usize> Evaluation<W> {
     /// # Panics
     /// May panic if the parameters belong to another variant.
     pub fn new(variant: Arc<Variant<W>>, params: Arc<EvalParams>) -> Self {
-        Self {
-            drawish: DrawishEndgames::new(&variant, &params.weights),
-            hand_crafted: HandCrafted::new(variant, &params.weights),
-            params,
-        }
+        compiled_here!(
+            W,
+            (variant: Arc<Variant<W>> = same(variant), params: Arc<EvalParams> = params) -> Evaluation<W> {
+                Evaluation {
+                    drawish: DrawishEndgames::new(&variant, &params.weights),
+                    hand_crafted: HandCrafted::new(variant, &params.weights),
+                    params,
+                }
+            }
+        )
     }
 
     /// Creates the evaluation of a variant with the best built-in parameters.
@@ -70,7 +77,12 @@ impl<const W: usize> Evaluation<W> {
 
     /// Returns the score of a position without an incremental state; see [`Evaluation::evaluate`].
     pub fn evaluate_from_scratch(&self, position: &Position<W>) -> i32 {
-        self.evaluate(position, &mut EvalState::new(self, position))
+        compiled_here!(
+            W,
+            (evaluation: &Evaluation<W> = same_ref(self), position: &Position<W> = same_ref(position)) -> i32 {
+                evaluation.evaluate(position, &mut EvalState::new(evaluation, position))
+            }
+        )
     }
 
     /// Returns the network, or `None` if there is no network or a side has only its king. Against a lone king the
@@ -95,6 +107,15 @@ impl<const W: usize> Evaluation<W> {
 
     /// Returns the evaluation of a position, term by term.
     pub fn explain(&self, position: &Position<W>) -> Explanation {
+        compiled_here!(
+            W,
+            (evaluation: &Evaluation<W> = same_ref(self), position: &Position<W> = same_ref(position)) -> Explanation {
+                evaluation.explain_terms(position)
+            }
+        )
+    }
+
+    fn explain_terms(&self, position: &Position<W>) -> Explanation {
         let mut state = EvalState::new(self, position);
         let scale = self.scale(position, &state);
         let hand_crafted = self.hand_crafted.evaluate(position, &state.psqt, &mut state.pawns);
@@ -113,6 +134,15 @@ impl<const W: usize> Evaluation<W> {
 
     /// Returns how often each hand-crafted term counts in a position, for fitting the weights.
     pub fn trace(&self, position: &Position<W>) -> Trace {
+        compiled_here!(
+            W,
+            (evaluation: &Evaluation<W> = same_ref(self), position: &Position<W> = same_ref(position)) -> Trace {
+                evaluation.count_terms(position)
+            }
+        )
+    }
+
+    fn count_terms(&self, position: &Position<W>) -> Trace {
         let mut trace = self.hand_crafted.trace(position);
         let scale = self.scale(position, &EvalState::new(self, position)) as f32 / FULL_SCALE as f32;
         for part in [&mut trace.scale, &mut trace.fixed, &mut trace.tempo] {

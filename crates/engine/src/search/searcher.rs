@@ -21,6 +21,8 @@ use super::transposition_table::TranspositionTable;
 use super::worker::{ThreadData, Worker};
 use super::{Best, Bound, Limits, MonotonicTime, Report, Settings, Signals, TimeSource, Turn};
 use crate::eval::{EvalParams, Evaluation};
+use kurier_rules::board::{same, same_mut, same_ref};
+use kurier_rules::compiled_here;
 use kurier_rules::endgame::EndgameTables;
 use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
@@ -74,6 +76,14 @@ impl<const W: usize> Searcher<W> {
 
     /// Creates a searcher with an evaluation and a clock.
     pub fn with_time_source(evaluation: Evaluation<W>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
+        compiled_here!(
+            W,
+            (evaluation: Evaluation<W> = same(evaluation), settings: Settings = settings, time: Arc<dyn TimeSource> = time)
+                -> Searcher<W> { Searcher::create(evaluation, settings, time) }
+        )
+    }
+
+    fn create(evaluation: Evaluation<W>, settings: Settings, time: Arc<dyn TimeSource>) -> Self {
         let profile = Profile::new(evaluation.variant(), &evaluation, &settings.parameters);
         let table = TranspositionTable::new(settings.hash);
         let random = SplitMix64::new(RandomState::new().hash_one(time.now()));
@@ -121,6 +131,12 @@ impl<const W: usize> Searcher<W> {
 
     /// Applies settings. If the size of the transposition table changes, the table is allocated again and is empty.
     pub fn configure(&mut self, settings: Settings) {
+        compiled_here!(W, (searcher: &mut Searcher<W> = same_mut(self), settings: Settings = settings) -> () {
+            searcher.apply(settings);
+        })
+    }
+
+    fn apply(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             // Free the old table first: both tables together might not fit into memory.
             self.table = TranspositionTable::new(1);
@@ -136,10 +152,12 @@ impl<const W: usize> Searcher<W> {
 
     /// Replaces the evaluation's parameters and clears the searcher. The parameters must be for this variant.
     pub fn set_evaluation(&mut self, params: Arc<EvalParams>) {
-        self.evaluation = Evaluation::new(self.evaluation.variant().clone(), params).into();
-        self.adapt_profile();
-        // Table and histories come from searches with the old evaluation.
-        self.clear();
+        compiled_here!(W, (searcher: &mut Searcher<W> = same_mut(self), params: Arc<EvalParams> = params) -> () {
+            searcher.evaluation = Evaluation::new(searcher.evaluation.variant().clone(), params).into();
+            searcher.adapt_profile();
+            // Table and histories come from searches with the old evaluation.
+            searcher.clear();
+        })
     }
 
     /// Uses endgame tables from now on; `None` uses none. Clears the transposition table, since its scores come from
@@ -165,6 +183,25 @@ impl<const W: usize> Searcher<W> {
     /// score falls outside its aspiration window. Illegal turns in the limits are ignored; if the limits leave no legal
     /// turn, all legal turns are searched.
     pub fn run(
+        &mut self,
+        position: &Position<W>,
+        limits: &Limits,
+        signals: &Signals,
+        report: &mut dyn FnMut(&Report),
+    ) -> Best {
+        compiled_here!(
+            W,
+            (
+                searcher: &mut Searcher<W> = same_mut(self),
+                position: &Position<W> = same_ref(position),
+                limits: &Limits = limits,
+                signals: &Signals = signals,
+                report: &mut dyn FnMut(&Report) = report
+            ) -> Best { searcher.search(position, limits, signals, report) }
+        )
+    }
+
+    fn search(
         &mut self,
         position: &Position<W>,
         limits: &Limits,

@@ -10,4 +10,4 @@ pub use bitboard::{Bitboard, Squares, is_path, reachable};
 pub use rays::{DIRECTIONS, Rays};
 pub use shape::{Shape, Vector};
 pub use square::Square;
-pub use width::{AnyWidth, WidthFamily};
+pub use width::{AnyWidth, WidthFamily, same, same_mut, same_ref};

@@ -132,25 +132,59 @@ macro_rules! map_width {
 ///
 /// # Panics
 /// If the types differ.
-pub(crate) fn same<T: 'static, U: 'static>(value: T) -> U {
+pub fn same<T: 'static, U: 'static>(value: T) -> U {
     let mut value = Some(value);
     let same: Option<&mut Option<U>> = (&mut value as &mut dyn Any).downcast_mut();
     same.and_then(Option::take).expect("a value of the other type")
 }
 
-/// Calls an instance, for the width `W` of the calling function, of a generic function that takes and returns owned
-/// values. The instances are compiled in this package alone. Otherwise each package that needs an instance compiles it
-/// again, with its own settings: in WebAssembly, code that runs rarely would be compiled for speed, not for size.
+/// Returns a reference to a type that a generic function knows by another name, as [`same`] does for values.
 ///
-/// Inside the types and the body, `$words` is a constant.
+/// # Panics
+/// If the types differ.
+pub fn same_ref<T: 'static, U: 'static>(value: &T) -> &U {
+    (value as &dyn Any)
+        .downcast_ref()
+        .expect("a reference to the other type")
+}
+
+/// Returns a mutable reference to a type that a generic function knows by another name, as [`same`] does for values.
+///
+/// # Panics
+/// If the types differ.
+pub fn same_mut<T: 'static, U: 'static>(value: &mut T) -> &mut U {
+    (value as &mut dyn Any)
+        .downcast_mut()
+        .expect("a reference to the other type")
+}
+
+/// Calls an instance, for the width `W` of the calling function, of a generic function. The instances are compiled only
+/// in the package that uses this macro. Otherwise each package that needs an instance compiles it again, with all
+/// functions that the instance calls: builds take longer, programs are larger, and in WebAssembly code that runs rarely
+/// would be compiled for speed, not for size.
+///
+/// Each parameter has a type, in which `W` is a constant, and an argument. Arguments whose types depend on the width are
+/// converted with [`same`](crate::board::same), [`same_ref`](crate::board::same_ref) or
+/// [`same_mut`](crate::board::same_mut).
+///
+/// ```
+/// use kurier_rules::board::{Bitboard, same_ref};
+/// use kurier_rules::compiled_here;
+///
+/// fn is_empty<const W: usize>(squares: &Bitboard<W>) -> bool {
+///     compiled_here!(W, (squares: &Bitboard<W> = same_ref(squares)) -> bool { squares.is_empty() })
+/// }
+/// assert!(is_empty(&Bitboard::<2>::EMPTY));
+/// ```
+#[macro_export]
 macro_rules! compiled_here {
-    ($words:ident, ($($name:ident: $type:ty),*) -> $result:ty $body:block) => {{
+    ($words:ident, ($($name:ident: $type:ty = $argument:expr),*) -> $result:ty $body:block) => {{
         macro_rules! instance {
             ($number:literal) => {{
                 const $words: usize = $number;
                 #[inline(never)]
                 fn instance($($name: $type),*) -> $result $body
-                same(instance($(same($name)),*))
+                $crate::board::same(instance($($argument),*))
             }};
         }
         match $words {
@@ -161,4 +195,20 @@ macro_rules! compiled_here {
         }
     }};
 }
-pub(crate) use compiled_here;
+
+/// Calls an instance as [`compiled_here!`](crate::compiled_here) does, except in WebAssembly: there this package is
+/// compiled for size, and the package that calls the function, the engine, for speed.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! compiled_natively {
+    ($($call:tt)*) => { $crate::compiled_here!($($call)*) };
+}
+
+/// Evaluates the body in the calling function; see the other definition.
+#[cfg(target_family = "wasm")]
+macro_rules! compiled_natively {
+    ($words:ident, ($($name:ident: $type:ty = $argument:expr),*) -> $result:ty $body:block) => {{
+        $(let $name: $type = $argument;)*
+        $body
+    }};
+}
+pub(crate) use compiled_natively;

@@ -1,6 +1,8 @@
 //! Ends of games: special wins of a variant are tested first, then checkmate and stalemate, then draws.
 
 use super::Position;
+use crate::board::same_ref;
+use crate::board::width::compiled_natively;
 use crate::rules::{BareKing, Color};
 
 /// Why a game is over.
@@ -226,6 +228,10 @@ impl<const W: usize> Position<W> {
 
     /// Returns the outcome of the game; `None` if the game continues.
     pub fn outcome(&self) -> Option<Outcome> {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> Option<Outcome> { position.find_outcome() })
+    }
+
+    fn find_outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.variant_end() {
             return Some(outcome);
         }

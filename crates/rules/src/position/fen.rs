@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::hand::Holdings;
 use super::{Change, Piece, Position, State};
-use crate::board::{Bitboard, Shape, Square, Vector};
+use crate::board::width::compiled_natively;
+use crate::board::{Bitboard, Shape, Square, Vector, same, same_ref};
 use crate::rules::{Color, Definition, PieceType, RightKind, Variant, seen_by};
 
 /// Why a FEN is refused.
@@ -97,6 +98,12 @@ impl<const W: usize> Position<W> {
     /// # Errors
     /// Returns what is wrong with the FEN, and where.
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
+        compiled_natively!(W, (variant: Arc<Variant<W>> = same(variant), fen: &str = fen) -> Result<Position<W>, FenError> {
+            Position::parse(variant, fen)
+        })
+    }
+
+    fn parse(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace().peekable();
         let board = fields.next().ok_or(FenError::Empty)?;
         let (board, held) = match variant.hand.is_some() {
@@ -501,6 +508,10 @@ impl<const W: usize> Position<W> {
     /// place of the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a FEN cannot
     /// express it.
     pub fn fen(&self) -> String {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> String { position.write() })
+    }
+
+    fn write(&self) -> String {
         let definition = &self.variant.definition;
         let piece_on = |square| self.piece_at(square).map(|piece| (piece.piece_type, piece.color));
         let mut text = definition.spell_marked(piece_on, |square| self.promoted_from(square));

@@ -5,7 +5,8 @@
 
 use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
 use super::{Move, MoveKind, Position};
-use crate::board::{Bitboard, Square};
+use crate::board::width::compiled_natively;
+use crate::board::{Bitboard, Square, same_ref};
 use crate::rules::{Color, PieceTable, PieceType, RightKind};
 
 /// Which moves to generate.
@@ -107,13 +108,20 @@ impl<const W: usize> Position<W> {
 
     /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate(Generate::All, &mut list);
-        list
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> MoveList {
+            let mut list = MoveList::new();
+            position.generate(Generate::All, &mut list);
+            list
+        })
     }
 
     /// Counts the legal moves, without listing them.
     pub fn count_moves(&self) -> u64 {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> u64 { position.number_of_moves() })
+    }
+
+    /// Returns what [`Position::count_moves`] returns, in code that is compiled for the caller.
+    pub(super) fn number_of_moves(&self) -> u64 {
         let mut counter = Counter::default();
         match self.variant.restricted {
             false => self.visit(Generate::All, true, compact(&mut counter)),
@@ -144,6 +152,10 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether there is at least one legal move.
     pub fn can_move(&self) -> bool {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> bool { position.has_move() })
+    }
+
+    fn has_move(&self) -> bool {
         let mut any = AnyMove::default();
         match self.variant.restricted {
             false => self.visit(Generate::All, true, compact(&mut any)),

@@ -1,6 +1,8 @@
 //! Perft: counting the leaves of the tree of legal moves, to verify move generation and to measure its speed.
 
 use super::{Generate, MoveList, Position};
+use crate::board::same_mut;
+use crate::board::width::compiled_natively;
 
 /// The maximum depth of a count, in turns. Limits the memory for move lists and the recursion; deeper counts would
 /// never finish anyway.
@@ -16,6 +18,15 @@ impl<const W: usize> Position<W> {
 
     /// Counts as [`Position::perft`] does, but aborts once `stopped` returns `true`; the result is then meaningless.
     pub fn perft_until(&mut self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
+        compiled_natively!(
+            W,
+            (position: &mut Position<W> = same_mut(self), depth: u32 = depth, stopped: &dyn Fn() -> bool = stopped) -> u64 {
+                position.count_turns(depth, stopped)
+            }
+        )
+    }
+
+    fn count_turns(&mut self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
         let depth = depth.min(MAX_PERFT_DEPTH);
         let mut lists = vec![MoveList::new(); depth as usize + 1];
         self.count_tree(depth, &mut lists, stopped)
@@ -30,7 +41,7 @@ impl<const W: usize> Position<W> {
         }
         let chained = self.variant.definition.captures.chained;
         if depth == 1 && (!chained || (self.state.chain.is_none() && !self.can_capture())) {
-            return self.count_moves();
+            return self.number_of_moves();
         }
         let Some((list, rest)) = lists.split_first_mut() else {
             return 0;
@@ -48,7 +59,7 @@ impl<const W: usize> Position<W> {
             self.make(*m);
             nodes += match self.state.chain {
                 // A chain continues: its further steps belong to the current turn, so the depth does not decrease.
-                Some(_) => self.perft_until(depth, stopped),
+                Some(_) => self.count_turns(depth, stopped),
                 None => self.count_tree(depth - 1, rest, stopped),
             };
             self.unmake();

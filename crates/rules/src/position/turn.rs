@@ -1,7 +1,8 @@
 //! A turn: all moves of a player before the opponent moves again.
 
 use super::{Move, Position, State};
-use crate::board::Square;
+use crate::board::width::compiled_natively;
+use crate::board::{Square, same_mut, same_ref};
 use crate::rules::PieceType;
 
 /// The maximum number of turns that [`Position::turns`] lists. Positions of real games have a few hundred at most, but
@@ -86,6 +87,10 @@ impl<const W: usize> Position<W> {
     /// Returns all legal turns: single moves, and in games with chains of captures every complete route of a chain.
     /// Returns at most [`MAX_TURNS`], and none if a special rule has decided the game.
     pub fn turns(&self) -> Vec<Turn> {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> Vec<Turn> { position.list_turns() })
+    }
+
+    fn list_turns(&self) -> Vec<Turn> {
         if self.variant_end().is_some() {
             return Vec::new();
         }
@@ -116,6 +121,12 @@ impl<const W: usize> Position<W> {
     /// Returns whether a turn is legal in this position and complete. Any turn may be passed, even one of another
     /// position.
     pub fn is_legal_turn(&self, turn: &Turn) -> bool {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self), turn: &Turn = turn) -> bool {
+            position.is_turn(turn)
+        })
+    }
+
+    fn is_turn(&self, turn: &Turn) -> bool {
         if self.variant_end().is_some() {
             return false;
         }
@@ -137,12 +148,16 @@ impl<const W: usize> Position<W> {
 
     /// Plays a legal turn: makes all its steps.
     pub fn play(&mut self, turn: &Turn) {
-        turn.steps().iter().for_each(|step| self.make(*step));
+        compiled_natively!(W, (position: &mut Position<W> = same_mut(self), turn: &Turn = turn) -> () {
+            turn.steps().iter().for_each(|step| position.make(*step));
+        })
     }
 
     /// Undoes the turn that was played last, which must be `turn`.
     pub fn undo(&mut self, turn: &Turn) {
-        turn.steps().iter().for_each(|_| self.unmake());
+        compiled_natively!(W, (position: &mut Position<W> = same_mut(self), turn: &Turn = turn) -> () {
+            turn.steps().iter().for_each(|_| position.unmake());
+        })
     }
 
     /// Returns a copy of the position without its history: cheaper for looking ahead if repetitions do not matter.

@@ -5,7 +5,8 @@
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
-use crate::board::{Shape, Square};
+use crate::board::width::compiled_natively;
+use crate::board::{Shape, Square, same_ref};
 use crate::rules::{PieceType, RightKind};
 
 /// Why a text in coordinates names no legal turn.
@@ -209,6 +210,12 @@ impl<const W: usize> Position<W> {
     /// # Errors
     /// Returns why the text names no legal turn.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
+        compiled_natively!(W, (position: &Position<W> = same_ref(self), text: &str = text) -> Result<Turn, TurnError> {
+            position.find_turn(text)
+        })
+    }
+
+    fn find_turn(&self, text: &str) -> Result<Turn, TurnError> {
         let text = text.trim().replace('=', "").to_ascii_lowercase();
         if let Some((piece, square)) = text.split_once('@') {
             return self.parse_drop(piece, square);

@@ -17,8 +17,8 @@ use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
     PromotionTable, Rules, Variant,
 };
-use crate::board::width::{compiled_here, same};
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
+use crate::compiled_here;
 
 impl<const W: usize> Variant<W> {
     /// Compiles a definition.
@@ -26,7 +26,7 @@ impl<const W: usize> Variant<W> {
     /// # Panics
     /// If the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
     pub fn compile(definition: Arc<Definition>) -> Self {
-        compiled_here!(W, (definition: Arc<Definition>) -> Variant<W> { Variant::<W>::tables(definition) })
+        compiled_here!(W, (definition: Arc<Definition> = definition) -> Variant<W> { Variant::<W>::tables(definition) })
     }
 
     fn tables(definition: Arc<Definition>) -> Self {
