@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kurier_rules::files;
+use kurier_rules::board::same_ref;
 use kurier_rules::rules::{Color, PieceType, Rules};
+use kurier_rules::{compiled_here, files};
 
 use crate::class::king;
 use crate::file::{self, Header};
@@ -113,6 +114,21 @@ impl Plan {
         wanted: &Wanted,
         distance: Distance,
     ) -> Result<Self, TableError> {
+        compiled_here!(
+            W,
+            (
+                game: &Game<W> = same_ref(game), folder: &Path = folder, wanted: &Wanted = wanted,
+                distance: Distance = distance
+            ) -> Result<Plan, TableError> { Plan::create(game, folder, wanted, distance) }
+        )
+    }
+
+    fn create<const W: usize>(
+        game: &Game<W>,
+        folder: &Path,
+        wanted: &Wanted,
+        distance: Distance,
+    ) -> Result<Self, TableError> {
         let definition = &game.variant.definition;
         let mut plan = Self {
             folder: folder_of(folder, definition),
@@ -194,6 +210,22 @@ impl Plan {
     /// # Errors
     /// A file cannot be written or read, a table needs more than `allowed` bytes of memory, or `stop` is set.
     pub fn run<const W: usize>(
+        &self,
+        game: &Game<W>,
+        allowed: u64,
+        stop: &AtomicBool,
+        event: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), TableError> {
+        compiled_here!(
+            W,
+            (
+                plan: &Plan = self, game: &Game<W> = same_ref(game), allowed: u64 = allowed, stop: &AtomicBool = stop,
+                event: &(dyn Fn(Event<'_>) + Sync) = event
+            ) -> Result<(), TableError> { plan.make_missing(game, allowed, stop, event) }
+        )
+    }
+
+    fn make_missing<const W: usize>(
         &self,
         game: &Game<W>,
         allowed: u64,
