@@ -14,7 +14,7 @@ use super::error::BoxError;
 use super::games::evaluation;
 use super::interrupt::interrupt_flag;
 use super::output::{progress_bar, to_stderr};
-use kurier_puzzles::{Effort, Maker, PuzzleSet, pgn_text};
+use kurier_puzzles::{Effort, Kind, Maker, PuzzleSet, pgn_text};
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
@@ -73,7 +73,9 @@ pub(super) fn run(catalogue: &Catalogue, arguments: &Puzzles) -> Result<(), BoxE
         let end = last.min(set.games + GAMES_AT_ONCE * threads as u64);
         let found = pool.install(|| {
             let games = (set.games..end).into_par_iter();
-            let games = games.map_init(|| Maker::new(&definition, &params, effort), Maker::game);
+            let maker = || Maker::new(&definition, &params, effort);
+            let is_full = |kind: &Kind| set.is_full(kind, arguments.count);
+            let games = games.map_init(maker, |maker, number| maker.game(number, &is_full));
             games.collect::<Result<Vec<_>, _>>()
         })?;
         // Add all puzzles of a game or none, so that the set does not depend on the number of threads.

@@ -20,4 +20,4 @@ mod themes;
 pub use maker::{Effort, Maker};
 pub use pgn::text as pgn_text;
 pub use proof::Goal;
-pub use set::{Puzzle, PuzzleSet, SetError};
+pub use set::{Kind, Puzzle, PuzzleSet, SetError};

@@ -10,7 +10,7 @@ use kurier_rules::rules::Definition;
 
 use crate::proof::{Prover, WINNING};
 use crate::rating::Rater;
-use crate::set::Puzzle;
+use crate::set::{Kind, Puzzle};
 use crate::themes;
 
 /// The range of the number of random turns at the beginning of a game.
@@ -75,11 +75,12 @@ impl Maker {
         }
     }
 
-    /// Plays the game with a number and returns the puzzles in it. A number always gives the same game and puzzles.
+    /// Plays the game with a number and returns the puzzles in it, without those whose kind `is_full`: rating them would
+    /// take most of the time. A number always gives the same game and, of each kind, the same puzzles.
     ///
     /// # Errors
     /// The engine cannot search.
-    pub fn game(&mut self, number: u64) -> Result<Vec<Puzzle>, EngineError> {
+    pub fn game(&mut self, number: u64, is_full: &dyn Fn(&Kind) -> bool) -> Result<Vec<Puzzle>, EngineError> {
         let mut random = SplitMix64::new(number);
         self.player.new_game();
         if self.board.set_up(None).is_err() || !self.open(&mut random) {
@@ -94,7 +95,7 @@ impl Maker {
             let side = self.board.side().index();
             let before = last[side].replace(best.score);
             let surprising = before.is_some_and(|before| best.score - before >= JUMP && best.score >= WINNING);
-            if surprising && let Some(puzzle) = self.puzzle()? {
+            if surprising && let Some(puzzle) = self.puzzle(is_full)? {
                 found.push(puzzle);
             }
             let turn = match random.below(HASTE) {
@@ -134,8 +135,8 @@ impl Maker {
         self.player.search(&self.board, &limits, |_| ())
     }
 
-    /// Returns the puzzle of the position on the board, if it is one.
-    fn puzzle(&mut self) -> Result<Option<Puzzle>, EngineError> {
+    /// Returns the puzzle of the position on the board, if it is one, and not of a kind that is full.
+    fn puzzle(&mut self, is_full: &dyn Fn(&Kind) -> bool) -> Result<Option<Puzzle>, EngineError> {
         // A puzzle has no history, so set up the position alone.
         let mut board = self.board.clone();
         if board.set_up(Some(&self.board.fen())).is_err() {
@@ -147,11 +148,18 @@ impl Maker {
         let Some(first) = proof.line.first() else {
             return Ok(None);
         };
+        let kind = Kind {
+            goal: proof.goal.to_string(),
+            turns: proof.line.len(),
+        };
+        if is_full(&kind) {
+            return Ok(None);
+        }
         let (nodes, rating) = self.rater.rate(&board, first)?;
         Ok(Some(Puzzle {
             id: String::new(),
             fen: board.fen(),
-            goal: proof.goal.to_string(),
+            goal: kind.goal,
             solution: board.spell_line(&proof.line),
             san: board.san_line(&proof.line),
             themes: themes::of(&board, &proof),

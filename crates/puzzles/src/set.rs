@@ -35,6 +35,25 @@ pub struct Puzzle {
     pub nodes: u64,
 }
 
+/// Puzzles with the same goal and equally long solutions. They are at most a quarter of a set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The goal of the puzzle; see [`Puzzle::goal`].
+    pub goal: String,
+    /// The number of turns of the solution, with the replies.
+    pub turns: usize,
+}
+
+impl Puzzle {
+    /// Returns the kind of the puzzle.
+    pub fn kind(&self) -> Kind {
+        Kind {
+            goal: self.goal.clone(),
+            turns: self.solution.len(),
+        }
+    }
+}
+
 /// The puzzles of a game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct PuzzleSet {
@@ -107,15 +126,19 @@ impl PuzzleSet {
         format!("{head},\"puzzles\":[\n{}\n]}}\n", lines.join(",\n"))
     }
 
+    /// Returns whether a set of `wanted` puzzles has enough of a kind.
+    pub fn is_full(&self, kind: &Kind, wanted: usize) -> bool {
+        let of_kind = self.puzzles.iter().filter(|puzzle| puzzle.kind() == *kind).count();
+        of_kind >= wanted.div_ceil(SHARE)
+    }
+
     /// Adds a puzzle unless it resembles another one, or a set of `wanted` puzzles already has enough of its kind.
     /// Returns whether it was added.
     pub fn add(&mut self, mut puzzle: Puzzle, definition: &Arc<Definition>, wanted: usize) -> bool {
-        let kind = |puzzle: &Puzzle| (puzzle.goal.clone(), puzzle.solution.len());
-        let of_kind = self.puzzles.iter().filter(|known| kind(known) == kind(&puzzle)).count();
         let mut board = Board::new(definition);
         let new = pieces(&mut board, &puzzle.fen);
         let alike = |known: &Puzzle| alike(&new, &pieces(&mut board, &known.fen));
-        if of_kind >= wanted.div_ceil(SHARE) || self.puzzles.iter().any(alike) {
+        if self.is_full(&puzzle.kind(), wanted) || self.puzzles.iter().any(alike) {
             return false;
         }
         puzzle.id = format!("{}-{}", self.game, self.puzzles.len() + 1);
