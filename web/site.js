@@ -16,8 +16,8 @@ if (!existsSync(join(engine, "pkg", "kurier_bg.wasm"))) {
   process.exit(2);
 }
 
-/** The parts of the site, by the extensions of their files. @type {Record<string, "engine" | "networks" | "books">} */
-const PARTS = { ".wasm": "engine", ".net": "networks", ".book": "books" };
+/** The parts of the site, by the extensions of their files. @type {Record<string, "engine" | "networks" | "books" | "puzzles">} */
+const PARTS = { ".wasm": "engine", ".net": "networks", ".book": "books", ".json": "puzzles" };
 
 /** @param {string} path */
 const served = (path) => !path.endsWith(".d.ts");
@@ -52,7 +52,7 @@ for (const file of files.filter((name) => /\.(js|css)$/.test(name) && !name.incl
   writeFileSync(file, code);
 }
 const digest = createHash("sha256");
-const size = { engine: 0, networks: 0, books: 0, page: 0 };
+const size = { engine: 0, networks: 0, books: 0, puzzles: 0, page: 0 };
 for (const file of files) {
   const bytes = readFileSync(file);
   digest.update(relative(folder, file)).update("\0").update(bytes);
@@ -68,8 +68,8 @@ const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('["FILES"]', JSON.stringify(names));
 writeFileSync(join(folder, "sw.js"), worker);
 console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, compressed: ${sizes}`);
-// The first visit should be fast on a mobile connection, so networks and books are loaded when they are needed. A test
-// measures what a first visit loads.
+// The first visit should be fast on a mobile connection, so networks, books and puzzles are loaded when they are needed. A
+// test measures what a first visit loads.
 const MOST = 1.6e6;
 if (size.engine + size.page > MOST) {
   console.error(`site: engine and page are larger than ${MOST / 1e6} MB`);

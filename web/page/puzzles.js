@@ -1,4 +1,4 @@
-// Puzzles: a file of `kurier puzzles`, solved one after the other.
+// Puzzles: a set that belongs to the page, or a file of `kurier puzzles`, solved one after the other.
 import { html, signal, useEffect } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { Board } from "./board/board.js";
@@ -6,7 +6,7 @@ import { handsOf } from "./board/hand.js";
 import { pick } from "./files.js";
 import { ask } from "./link.js";
 import { SpaceButton } from "./moves.js";
-import { go, kept, reachIn, say, useGame, view } from "./state.js";
+import { games, go, kept, reachIn, say, useGame, view } from "./state.js";
 import { t } from "./text.js";
 import { FIRST_RATING, Trainer, readSet } from "./trainer.js";
 import { firstPly, sideName } from "./words.js";
@@ -15,6 +15,8 @@ import { firstPly, sideName } from "./words.js";
 const tries = kept("puzzles", {});
 /** The puzzle that is shown, and its set; `null` without a set. @type {import("./vendor/preact.js").Signal<Trainer | null>} */
 const training = signal(null);
+/** The names of the games whose sets belong to the page, and are loaded when they are opened. @type {import("./vendor/preact.js").Signal<string[]>} */
+const shipped = signal([]);
 const SET = "puzzles";
 
 /** Opens a set of puzzles. @param {import("./trainer.js").PuzzleSet} set */
@@ -33,25 +35,53 @@ async function resume() {
   if (typeof text === "string" && !training.peek()) await begin(readSet(text));
 }
 
-/** Lets the user choose a file, and keeps it. */
-async function load() {
-  const text = await pick(".json,application/json");
+/** Opens a set and keeps it. @param {string | null} text the set, or `null` if the user has chosen no file */
+async function open(text) {
   if (text === null) return;
   await begin(readSet(text));
   await storage.set(SET, text);
 }
 
+/** Lets the user choose a file. */
+const load = async () => open(await pick(".json,application/json"));
+
+/** Returns the text of a file in the page's folder of sets. @param {string} name */
+async function shippedText(name) {
+  const reply = await fetch(`puzzles/${name}.json`);
+  if (!reply.ok) throw new Error(`puzzles/${name}.json: ${reply.status}`);
+  return reply.text();
+}
+
+/** Opens the set of a game that belongs to the page. @param {string} game */
+const openShipped = async (game) => open(await shippedText(game));
+
+/** Closes the set, so that another one can be chosen. */
+async function close() {
+  training.value = null;
+  await storage.del(SET);
+}
+
+/** Lists the sets of the page. */
+async function list() {
+  shipped.value = JSON.parse(await shippedText("index"));
+}
+
 export function Puzzles() {
   useEffect(() => {
     if (!training.peek()) resume().catch(say);
+    if (!shipped.peek().length) list().catch(say);
   }, []);
   const trainer = training.value;
   const game = useGame(trainer?.set.game);
   const position = trainer?.position.value;
-  const choose = html`<button class=${trainer ? "" : "main"} onClick=${() => load().catch(say)}>${t("puzzles.choose")}</button>`;
+  const choose = html`<button onClick=${() => load().catch(say)}>${t("puzzles.choose")}</button>`;
   if (!trainer || !game || !position) {
-    return html`<article class="rules"><h1>${t("part.puzzles")}</h1><p>${t("puzzles.words")}</p>
-      <p><code>kurier puzzles courier</code></p><div class="buttons">${choose}</div></article>`;
+    const sets = games.value.filter((game) => shipped.value.includes(game.name));
+    return html`<article class="rules"><h1>${t("part.puzzles")}</h1><p>${t("puzzles.intro")}</p>
+      <div class="buttons sets">${sets.map(
+        ({ name, title }) => html`<button onClick=${() => openShipped(name).catch(say)}>${title}</button>`,
+      )}</div>
+      <p>${t("puzzles.words")}</p><p><code>kurier puzzles courier</code></p><div class="buttons">${choose}</div></article>`;
   }
   return html`<div class="page puzzles">
     <div class="room">
@@ -60,7 +90,7 @@ export function Puzzles() {
         onTurn=${(/** @type {import("./messages").Turn} */ turn) => trainer.play(turn).catch(say)} />
     </div>
     <div class="panel"><${Puzzle} game=${game} trainer=${trainer} />
-      <div class="buttons">${choose}<${SpaceButton} game=${game} /></div></div>
+      <div class="buttons"><button onClick=${() => close().catch(say)}>${t("puzzles.sets")}</button>${choose}<${SpaceButton} game=${game} /></div></div>
   </div>`;
 }
 

@@ -122,6 +122,10 @@ test("puzzles of a file are solved, failed and shown", async () => {
   const choose = page.locator("button:has-text('Open a set of puzzles')");
   await choose.waitFor();
   await accessible(page, "puzzles");
+  await page.locator(".sets button:text-is('Courier Chess')").click();
+  await page.locator("h1:text-is('Courier Chess')").waitFor();
+  await page.locator(".task").waitFor();
+  await page.locator("button:text-is('All sets')").click();
   const load = async (text) => {
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose.click()]);
     await chooser.setFiles({ name: "set.json", mimeType: "application/json", buffer: Buffer.from(text) });

@@ -1,6 +1,7 @@
 //! Puzzles: they are found, they are what they claim, and the same command continues a set.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use engine_tests::command;
@@ -122,4 +123,29 @@ fn the_command_continues_a_set_and_writes_pgn() {
     assert!(refused.contains("do not match the rules of shatranj"), "{refused}");
     fs::write(&json, "[").expect("it is written");
     assert!(command::refusal(&["puzzles", "chess", "--output", &json], "").contains("not a set of puzzles"));
+}
+
+/// Asserts that every puzzle of a shipped set can be played, and that every tenth is what it claims. Proofs of all puzzles
+/// would take minutes.
+#[test]
+fn the_sets_of_the_page_are_sound() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/puzzles");
+    let read = |name: &str| fs::read_to_string(folder.join(format!("{name}.json"))).expect("a file of the page");
+    let games: Vec<String> = serde_json::from_str(&read("index")).expect("the list of sets");
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder").count(),
+        games.len() + 1,
+        "each set is listed"
+    );
+    for game in games {
+        let definition = definition(&game);
+        let set = PuzzleSet::parse(&read(&game), &definition).unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_eq!(set.puzzles.len(), 200, "{game}");
+        for (number, puzzle) in set.puzzles.iter().enumerate() {
+            match number % 10 {
+                0 => assert_sound(&definition, puzzle),
+                _ => drop(solved(&definition, puzzle)),
+            }
+        }
+    }
 }
