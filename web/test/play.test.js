@@ -131,7 +131,7 @@ test("pieces and board have the looks that the user has chosen", async () => {
   await becomes(() => page.locator(".board defs g[id$='-N'] circle[fill=currentColor]").count(), 9);
   assert.match(await page.locator(".board defs g[id$='-R'] path").getAttribute("d"), /^(M50 50L[\d.]+ [\d.]+){4}$/);
   await page.locator("select[aria-label=Board]").selectOption("blue");
-  assert.notEqual(await square(), before[1]);
+  await becomes(async () => (await square()) !== before[1], true);
   await accessible(page, "settings");
   await page.reload();
   await becomes(() => page.locator(".board defs g[id$='-N'] circle[fill=currentColor]").count(), 9);
