@@ -3,6 +3,7 @@
 
 mod blast;
 mod board;
+mod doubles;
 mod hand;
 mod prelude;
 mod sides;
@@ -11,6 +12,7 @@ use std::fmt::Write;
 
 pub use blast::with_blast;
 use board::{Board, rectangle};
+pub use doubles::with_doubles;
 pub use hand::with_hand;
 pub use prelude::with_prelude;
 pub use sides::with_sides;

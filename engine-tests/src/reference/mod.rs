@@ -6,6 +6,7 @@
 
 mod attacks;
 mod blast;
+mod doubles;
 mod drops;
 mod ends;
 mod fen;

@@ -16,6 +16,8 @@ pub(super) struct Step {
     pub(super) to: Square,
     /// The square of the captured piece.
     taken: Option<Square>,
+    /// The square where the first step of a move in two steps captures.
+    middle: Option<Square>,
     promoted: Option<PieceType>,
     /// The squares that a multi-step has passed, if the moved piece can be captured en passant.
     passed: Vec<Square>,
@@ -28,7 +30,16 @@ pub(super) struct Step {
 impl Step {
     /// Returns whether the step captures a piece.
     pub(super) fn is_capture(&self) -> bool {
-        self.taken.is_some()
+        self.taken.is_some() || self.middle.is_some()
+    }
+
+    /// Returns the step as one that first captures on `middle`, and on its destination too if `captures_at_end`.
+    pub(super) fn through(self, middle: Square, captures_at_end: bool) -> Self {
+        Self {
+            middle: Some(middle),
+            taken: captures_at_end.then_some(self.to),
+            ..self
+        }
     }
 
     /// Returns whether both steps move a piece between the same two squares.
@@ -71,8 +82,8 @@ impl Reference {
         if must_drop && steps.iter().any(|step| step.dropped.is_some()) {
             steps.retain(|step| step.dropped.is_some());
         }
-        if self.definition.captures.mandatory && steps.iter().any(|step| step.taken.is_some()) {
-            steps.retain(|step| step.taken.is_some());
+        if self.definition.captures.mandatory && steps.iter().any(Step::is_capture) {
+            steps.retain(Step::is_capture);
         }
         self.with_prelude(steps)
     }
@@ -106,8 +117,9 @@ impl Reference {
         let letter = step
             .promoted
             .map(|piece| self.piece_type(piece).letter.to_ascii_lowercase());
+        let middle = step.middle.map(|square| self.name(square)).unwrap_or_default();
         let text = format!(
-            "{before}{}{}",
+            "{before}{middle}{}{}",
             self.name(written),
             letter.map(String::from).unwrap_or_default()
         );
@@ -165,6 +177,7 @@ impl Reference {
         steps.extend(long.flat_map(|step| self.promoted(step)));
         steps.extend(self.first_move_leaps(from, color));
         steps.extend(self.castlings(from, color));
+        steps.extend(self.double_moves(from, color));
         // Two movements may lead to one square: remove duplicates.
         steps.sort();
         steps.dedup();
@@ -415,7 +428,7 @@ impl Reference {
         } else {
             after.placement[step.from.index()] = None;
         }
-        if let Some(taken) = step.taken {
+        for taken in step.taken.into_iter().chain(step.middle) {
             after.placement[taken.index()] = None;
             after.lose_rights(taken);
         }
@@ -442,7 +455,7 @@ impl Reference {
         after.has_promoted = step.promoted.is_some() && after.at(step.to).is_some();
         after.passed = step.passed.clone();
         let resets = step.promoted.is_some() && (self.piece_type(piece).pawn || self.definition.ends.promotions_reset);
-        if step.taken.is_some() || resets || self.piece_type(piece).pawn && !self.takes_back(step) {
+        if step.is_capture() || resets || self.piece_type(piece).pawn && !self.takes_back(step) {
             after.halfmoves = 0;
         } else {
             after.halfmoves += 1;
@@ -508,6 +521,7 @@ pub(super) fn plain(from: Square, to: Square) -> Step {
         from,
         to,
         taken: None,
+        middle: None,
         promoted: None,
         passed: Vec::new(),
         castling: None,

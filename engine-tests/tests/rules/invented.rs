@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
-    invent, with_blast, with_hand, with_prelude, with_regions, with_royal_promotions, with_sides, without_kings,
+    invent, with_blast, with_doubles, with_hand, with_prelude, with_regions, with_royal_promotions, with_sides,
+    without_kings,
 };
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
@@ -52,6 +53,11 @@ fn random_variants_with_pieces_in_hand_agree_with_the_reference() {
 #[test]
 fn random_variants_with_blasts_agree_with_the_reference() {
     agree(with_blast);
+}
+
+#[test]
+fn random_variants_with_double_captures_agree_with_the_reference() {
+    agree(with_doubles);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod blast;
 mod directions;
+mod doubles;
 mod game;
 mod goals;
 mod hand;

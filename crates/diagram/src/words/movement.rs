@@ -55,10 +55,7 @@ fn reach(movement: &Movement, all: &[Movement]) -> (String, &'static str, String
     let leap = leap(distances);
     let near = distances[0] == 1;
     let leaps = || (format!("leaps {}", leap.0), leap.1);
-    let first_step = || match near {
-        true => ("steps one square".to_owned(), line),
-        false => leaps(),
-    };
+    let first_step = || first_step(movement.vector);
     let parts = |(before, line): (String, &'static str), after: &str| (before, line, after.to_owned());
     let far = |most: u8| match most {
         u8::MAX => "any number of squares".to_owned(),
@@ -117,6 +114,16 @@ fn reach(movement: &Movement, all: &[Movement]) -> (String, &'static str, String
     }
 }
 
+/// Returns the words for a single step or leap, and the word for its line, which is empty if the distance implies it.
+pub(super) fn first_step(step: Vector) -> (String, &'static str) {
+    let distances = sizes(step);
+    if distances[0] == 1 {
+        return ("steps one square".to_owned(), line_of(distances));
+    }
+    let (far, line) = leap(distances);
+    (format!("leaps {far}"), line)
+}
+
 /// Returns the words for the legs of a move after its first step.
 fn further(movement: &Movement, legs: &Legs, all: &[Movement]) -> String {
     let mut text = String::new();
@@ -159,25 +166,33 @@ fn further(movement: &Movement, legs: &Legs, all: &[Movement]) -> String {
     text
 }
 
-/// Returns the turn before each leg: its angle in degrees, and 1 to the left, -1 to the right, or 0.
-fn turns(first: Vector, legs: &Legs) -> Vec<(u8, i8)> {
+/// Returns the turn before each leg.
+fn turns(first: Vector, legs: &Legs) -> Vec<Angle> {
     let mut turns = Vec::new();
     let mut before = first;
     for step in legs.steps() {
-        let wide = |a: i8, b: i8| i16::from(a) * i16::from(b);
-        let cross = wide(before.file, step.rank) - wide(before.rank, step.file);
-        let dot = wide(before.file, step.file) + wide(before.rank, step.rank);
-        let degrees = match (cross, dot) {
-            (0, 0..) => 0,
-            (0, _) => 180,
-            (_, 0) => 90,
-            (_, 1..) => 45,
-            _ => 135,
-        };
-        turns.push((degrees, cross.signum() as i8));
+        turns.push(angle(before, *step));
         before = *step;
     }
     turns
+}
+
+/// A turn: its angle in degrees, and 1 to the left, -1 to the right, or 0.
+pub(super) type Angle = (u8, i8);
+
+/// Returns the turn from one step to the next.
+pub(super) fn angle(before: Vector, step: Vector) -> Angle {
+    let wide = |a: i8, b: i8| i16::from(a) * i16::from(b);
+    let cross = wide(before.file, step.rank) - wide(before.rank, step.file);
+    let dot = wide(before.file, step.file) + wide(before.rank, step.rank);
+    let degrees = match (cross, dot) {
+        (0, 0..) => 0,
+        (0, _) => 180,
+        (_, 0) => 90,
+        (_, 1..) => 45,
+        _ => 135,
+    };
+    (degrees, cross.signum() as i8)
 }
 
 /// Returns the words for the distance of a leap, and the word for its line, which is empty if the distance implies it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::movement::Clause;
-use super::{capitalised, directions, hand, listed, number};
+use super::{capitalised, directions, doubles, hand, listed, number};
 use kurier_rules::board::{Shape, Square, Vector};
 use kurier_rules::rules::{Color, Definition, Movement, MultiStep, PieceDefinition, PieceType, Promotion};
 
@@ -12,7 +12,7 @@ use kurier_rules::rules::{Color, Definition, Movement, MultiStep, PieceDefinitio
 pub fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
     let piece = game.piece(piece_type);
     let sentence = |clause: String| format!("{}.", capitalised(&clause));
-    let mut words: Vec<String> = clauses(game, &piece.movements).into_iter().map(sentence).collect();
+    let mut words: Vec<String> = clauses_of(game, piece).into_iter().map(sentence).collect();
     words.extend(further(game, piece));
     words
 }
@@ -20,7 +20,7 @@ pub fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
 /// Describes the moves of a piece in a text that names it: `The Ferz (F) steps one square diagonally.`
 pub fn about_piece(game: &Definition, piece_type: PieceType) -> String {
     let piece = game.piece(piece_type);
-    let clauses = clauses(game, &piece.movements);
+    let clauses = clauses_of(game, piece);
     let mut words = vec![match clauses.first() {
         Some(first) => format!("The {} ({}) {first}.", piece.name, piece.letter),
         None => format!("The {} ({}) has no moves of its own.", piece.name, piece.letter),
@@ -115,18 +115,30 @@ fn places(game: &Definition, squares: &BTreeSet<Square>) -> String {
     }
 }
 
+/// Describes all moves of a piece but first moves and multi-steps. Each clause begins with a verb.
+fn clauses_of(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let mut all = clauses(game, &piece.movements);
+    all.extend(joined(game, doubles::clauses(&piece.doubles)));
+    all
+}
+
 /// Describes movements. Movements that differ only in their directions share a clause. Each clause begins with a verb.
 pub(super) fn clauses(game: &Definition, movements: &[Movement]) -> Vec<String> {
+    let clause = |movement: &Movement| (Clause::of(movement, movements, &game.regions), movement.vector);
+    joined(game, movements.iter().map(clause).collect())
+}
+
+/// Joins clauses that differ only in the directions of the first steps, which are given with them.
+fn joined(game: &Definition, clauses: Vec<(Clause, Vector)>) -> Vec<String> {
     let mut groups: Vec<(Clause, [u8; 3], BTreeSet<Vector>)> = Vec::new();
-    for movement in movements {
-        let clause = Clause::of(movement, movements, &game.regions);
-        let sizes = directions::sizes(movement.vector);
+    for (clause, first) in clauses {
+        let sizes = directions::sizes(first);
         match groups
             .iter_mut()
             .find(|(other, size, _)| *other == clause && *size == sizes)
         {
-            Some((.., steps)) => _ = steps.insert(movement.vector),
-            None => groups.push((clause, sizes, [movement.vector].into())),
+            Some((.., steps)) => _ = steps.insert(first),
+            None => groups.push((clause, sizes, [first].into())),
         }
     }
     let mut phrases: Vec<(String, &str, String, String)> = Vec::new();

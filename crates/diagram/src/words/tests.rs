@@ -183,3 +183,33 @@ fn every_built_in_game_is_described() {
         assert!(of_game(game).len() >= 3, "{}", game.name);
     }
 }
+
+#[test]
+fn moves_of_lions_are_told_in_words() {
+    let after = |moves: &str, known: &str| {
+        let text = said(moves);
+        let place = text.find(known).unwrap_or_else(|| panic!("{moves}: {text}"));
+        text[place + known.len()..].trim().to_owned()
+    };
+    let leaps = "It leaps two squares orthogonally or diagonally.";
+    assert_eq!(
+        after("KNADcaKmcabK", leaps),
+        "It captures one square away orthogonally or diagonally, and at once returns to its square, or makes one more \
+         step in any direction but back, with or without another capture. It steps one square orthogonally or \
+         diagonally to an empty square and back, which only passes the turn."
+    );
+    assert_eq!(
+        after("WfcamfrW", "orthogonally."),
+        "It captures one square away straight forward, and at once makes one more step turned by 45 degrees to the \
+         right, without another capture."
+    );
+    assert_eq!(
+        after("KADcascK", leaps),
+        "It captures one square away orthogonally or diagonally, and at once makes one more step turned by 90 degrees \
+         to either side, to capture again."
+    );
+    assert_eq!(
+        after("DcabD", "orthogonally."),
+        "It captures where it leaps two squares orthogonally, and at once returns to its square."
+    );
+}

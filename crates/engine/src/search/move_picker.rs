@@ -294,8 +294,8 @@ impl MovePicker {
             stack.scored.push(Scored { m, score });
         }
         self.end = stack.scored.len();
-        if position.variant().blast.is_some() {
-            score_blasts(&mut stack.scored[begin..], context);
+        if position.variant().blast.is_some() || position.variant().doubles.is_some() {
+            score_mass_captures(&mut stack.scored[begin..], context);
         }
     }
 
@@ -323,12 +323,12 @@ impl MovePicker {
     }
 }
 
-/// Scores the captures among the moves by what their blasts gain, in a game where captures blast.
+/// Scores the captures that may take several pieces by what they gain.
 #[cold]
-fn score_blasts<const W: usize>(scored: &mut [Scored], context: &Context<W>) {
+fn score_mass_captures<const W: usize>(scored: &mut [Scored], context: &Context<W>) {
     let (parameters, most) = (context.parameters, context.parameters.noisy_value_max());
     for Scored { m, score } in scored {
-        if let Some(gain) = context.position.blast_value(*m, context.values) {
+        if let Some(gain) = context.position.mass_capture_value(*m, context.values) {
             *score = parameters.noisy_value() * gain.clamp(-most, most);
         }
     }
@@ -355,11 +355,7 @@ pub(super) fn captured<const W: usize>(position: &Position<W>, m: Move, piece: P
         return None;
     }
     // In an en passant capture the target is empty, and the victim is a pawn of the capturing pawn's type.
-    Some(
-        position
-            .piece_at(m.to())
-            .map_or(piece.piece_type, |taken| taken.piece_type),
-    )
+    Some(position.victim(m).map_or(piece.piece_type, |taken| taken.piece_type))
 }
 
 #[cfg(test)]

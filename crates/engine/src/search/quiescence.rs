@@ -194,7 +194,7 @@ impl<const W: usize> Worker<'_, W> {
     /// blast, returns what the blast gains.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
-        if let Some(gain) = self.position.blast_value(m, self.evaluation.values()) {
+        if let Some(gain) = self.position.mass_capture_value(m, self.evaluation.values()) {
             return gain;
         }
         let captured_type = self

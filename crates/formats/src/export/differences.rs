@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kurier_rules::rules::{
-    Castling, Color, Definition, FirstMove, Movement, MultiStep, PieceDefinition, Promotion, Rules,
+    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, Promotion, Rules,
 };
 
 /// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
@@ -137,7 +137,8 @@ fn of_piece<'a>(
     let same_first = first(rules, piece.first_move.as_ref()) == first(other_rules, other.first_move.as_ref());
     let checks = [
         (
-            movements(rules, &piece.movements) == movements(other_rules, &other.movements),
+            movements(rules, &piece.movements) == movements(other_rules, &other.movements)
+                && doubles(piece) == doubles(other),
             "moves",
         ),
         (
@@ -211,6 +212,20 @@ impl Promotions {
             squares,
         }
     }
+}
+
+/// Returns the moves in two steps of a piece, in a form that does not depend on their order.
+fn doubles(piece: &PieceDefinition) -> BTreeSet<String> {
+    let described = piece.doubles.iter().map(|double| {
+        let DoubleMove {
+            first,
+            second,
+            mode,
+            passes,
+        } = double;
+        format!("{first:?} {second:?} {mode:?} {passes}")
+    });
+    described.collect()
 }
 
 /// Returns the movements in an order that does not depend on how they are written. Regions are replaced by their

@@ -41,7 +41,7 @@ fn spelled(term: &Term, takes_en_passant: bool) -> String {
         let (step, slide) = legs.split_at(split);
         return format!("[{directions}{step}?fs{slide}]");
     }
-    match takes_en_passant && term.mode == Mode::Capture {
+    match takes_en_passant && term.mode == Mode::Capture && term.doubles.is_empty() {
         true => text.replacen('c', "ce", 1),
         false => text.to_owned(),
     }

@@ -18,6 +18,9 @@ pub(super) fn meaning(text: &str) -> Option<BTreeSet<Step>> {
         piece_type: PieceType(0),
     };
     let terms = betza::parse(text, setting).ok()?;
+    if terms.iter().any(|term| !term.doubles.is_empty()) {
+        return None;
+    }
     let mut steps = BTreeSet::new();
     for movement in terms.iter().flat_map(|term| &term.movements) {
         let (by, path) = step(movement)?;

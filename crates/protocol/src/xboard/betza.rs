@@ -111,6 +111,9 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         None => letter_of(term)?,
     };
     let prefix = if term.initial { "i" } else { prefix };
+    if !term.doubles.is_empty() {
+        return double_term(term);
+    }
     let modifier = match term.modifier {
         _ if term.around || term.legs > 1 => return None,
         None => "",
@@ -143,6 +146,14 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
         'Q' if !term.directions.is_empty() => Some(word('R', &straight)? + &word('B', &diagonal)?),
         _ => word(atom, &vectors),
     }
+}
+
+/// Returns a term for moves in two steps in XBoard's dialect, which is equal if neither step is limited to some directions;
+/// `None` for other terms.
+fn double_term(term: &Term) -> Option<String> {
+    let (_, second) = term.text.split_once('a')?;
+    let plain = second.chars().all(|c| !matches!(c, 'f' | 'l' | 'r' | 's' | 'v'));
+    (term.directions.is_empty() && plain).then(|| term.text.clone())
 }
 
 /// Returns direction modifiers that select the `wanted` steps of an atom in XBoard. The modifiers in the game's file

@@ -152,10 +152,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the material, in centipawns, that the side to move gains by a capture in a game where captures blast;
-    /// `None` in other games, and for other moves. `values` holds the value of every piece type.
+    /// Returns the material, in centipawns, that the side to move gains by a capture that may take several pieces: a
+    /// capture that blasts, or a move in two steps. Returns `None` for other moves. `values` holds the value of every
+    /// piece type.
     #[inline]
-    pub fn blast_value(&self, m: Move, values: &[i32]) -> Option<i32> {
+    pub fn mass_capture_value(&self, m: Move, values: &[i32]) -> Option<i32> {
+        if m.kind() == MoveKind::Double {
+            return Some(self.double_gain(m, values));
+        }
         let blast = self.variant.blast.as_ref()?;
         m.is_capture().then(|| self.blast_gain(blast, m, values))
     }

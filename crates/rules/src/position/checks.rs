@@ -25,7 +25,9 @@ impl<const W: usize> CheckTest<'_, W> {
         let Some(piece) = position.piece_at(m.from()) else {
             return position.drop_gives_check(m);
         };
-        if self.discovering.contains(m.from()) || matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant) {
+        if self.discovering.contains(m.from())
+            || matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant | MoveKind::Double)
+        {
             return position.opens_check(m, piece);
         }
         if to == king {
@@ -189,6 +191,12 @@ impl<const W: usize> Position<W> {
             }
             (MoveKind::EnPassant, _) => {
                 occupied.remove(self.en_passant_victim(to, us));
+                occupied.insert(to);
+            }
+            (MoveKind::Double, _) => {
+                occupied = self
+                    .middle(m)
+                    .map_or(occupied, |middle| occupied.without(Bitboard::from_square(middle)));
                 occupied.insert(to);
             }
             _ => occupied.insert(to),

@@ -27,8 +27,10 @@ impl<const W: usize> Position<W> {
             Some(to)
         };
         let gained = victim
+            .filter(|square| *square != from)
             .and_then(|square| self.piece_at(square))
-            .map_or(0, |piece| values[piece.piece_type.index()]);
+            .map_or(0, |piece| values[piece.piece_type.index()])
+            + self.value_in_passing(m, values);
         let landed = m.promoted().map_or(values[mover.piece_type.index()], |piece_type| {
             values[piece_type.index()]
         });
@@ -45,6 +47,9 @@ impl<const W: usize> Position<W> {
         occupied.remove(from);
         if let (MoveKind::EnPassant, Some(square)) = (m.kind(), victim) {
             occupied.remove(square);
+        }
+        if let Some(middle) = self.middle(m) {
+            occupied.remove(middle);
         }
         occupied.insert(to);
         let before = occupied;

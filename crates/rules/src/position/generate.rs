@@ -212,6 +212,9 @@ impl<const W: usize> Position<W> {
         if context.captures {
             self.visit_en_passant(sink);
         }
+        if let Some(doubles) = &self.variant.doubles {
+            self.visit_doubles(doubles, what, sink.as_dyn());
+        }
     }
 
     #[inline]

@@ -153,6 +153,9 @@ impl<const W: usize> Position<W> {
         if let Some(chain) = self.state.chain {
             return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(piece_type, m);
         }
+        if matches!(m.kind(), MoveKind::Double | MoveKind::Pass) {
+            return self.is_legal_double(m);
+        }
         if m.kind() == MoveKind::EnPassant {
             return m == Move::new(from, to, MoveKind::EnPassant)
                 && self.state.en_passant.contains(to)

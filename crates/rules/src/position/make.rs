@@ -79,6 +79,8 @@ impl<const W: usize> Position<W> {
                 self.castle(m.right(), us);
             } else if m.is_capture() && self.variant.blast.is_some() {
                 kept &= self.make_blast(m, piece);
+            } else if kind == MoveKind::Double {
+                kept &= self.make_double(m, piece);
             } else {
                 if m.is_capture() {
                     let on = if kind == MoveKind::EnPassant {

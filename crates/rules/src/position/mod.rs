@@ -10,6 +10,7 @@ mod attacks;
 mod blast;
 mod checks;
 mod counting;
+mod double;
 mod drops;
 mod end;
 mod exchange;

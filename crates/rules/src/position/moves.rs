@@ -22,12 +22,17 @@ pub enum MoveKind {
     Capture = 4,
     /// A capture en passant of the piece that has just passed the destination by a multi-step.
     EnPassant = 5,
+    /// A move in two steps that captures where the first step ends, and perhaps where the second step ends too. The
+    /// promotion field holds the number of the first step.
+    Double = 6,
+    /// A pass: a piece steps to an empty square and back. `from` is equal to `to`.
+    Pass = 7,
 }
 
 /// A move, or one step of a chain of captures: its origin, destination, kind, and the piece type promoted to.
 ///
 /// Bits: 0-7 origin, 8-15 destination, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1), dropped piece (piece
-/// type + 1) or index of the castling right. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
+/// type + 1), index of the castling right or number of the first step. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move(u32);
 
@@ -57,6 +62,18 @@ impl Move {
     #[inline(always)]
     pub const fn drop(piece: PieceType, to: Square) -> Self {
         Self(Self::new(to, to, MoveKind::Drop).0 | (piece.0 as u32 + 1) << 19)
+    }
+
+    /// Creates a move in two steps; `step` is the number of its first step, less than 64.
+    #[inline(always)]
+    pub const fn double(from: Square, to: Square, step: u8) -> Self {
+        Self(Self::new(from, to, MoveKind::Double).0 | (step as u32) << 19)
+    }
+
+    /// Creates the pass of a piece.
+    #[inline(always)]
+    pub const fn pass(square: Square) -> Self {
+        Self::new(square, square, MoveKind::Pass)
     }
 
     /// Creates a move from bits that [`Move::bits`] returned. Nothing is validated: if the bits come from any other
@@ -99,6 +116,8 @@ impl Move {
             3 => MoveKind::Drop,
             4 => MoveKind::Capture,
             5 => MoveKind::EnPassant,
+            6 => MoveKind::Double,
+            7 => MoveKind::Pass,
             _ => MoveKind::Quiet,
         }
     }
@@ -106,7 +125,8 @@ impl Move {
     /// Returns whether the move is a capture, including en passant.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
-        self.0 >> 16 & 4 != 0
+        // The kinds of captures are 4, 5 and 6.
+        (self.0 >> 16 & 7).wrapping_sub(4) < 3
     }
 
     /// Returns the piece type that the piece promotes to; `None` if it does not promote.
@@ -114,7 +134,7 @@ impl Move {
     pub const fn promoted(self) -> Option<PieceType> {
         match self.0 >> 19 & 63 {
             0 => None,
-            _ if matches!(self.kind(), MoveKind::Castling | MoveKind::Drop) => None,
+            _ if matches!(self.kind(), MoveKind::Castling | MoveKind::Drop | MoveKind::Double) => None,
             n => Some(PieceType(n as u8 - 1)),
         }
     }
@@ -131,6 +151,12 @@ impl Move {
     /// Returns the index of the castling right. Meaningful for castlings only.
     #[inline(always)]
     pub const fn right(self) -> usize {
+        (self.0 >> 19 & 63) as usize
+    }
+
+    /// Returns the number of the first step of a move in two steps. Meaningful for such moves only.
+    #[inline(always)]
+    pub const fn first_step(self) -> usize {
         (self.0 >> 19 & 63) as usize
     }
 

@@ -188,6 +188,9 @@ impl<const W: usize> Position<W> {
         if context.captures {
             self.visit_en_passant(sink);
         }
+        if let Some(doubles) = &self.variant.doubles {
+            self.visit_doubles(doubles, what, sink);
+        }
     }
 
     /// Returns whether a legal move gives check, by making it, in a game where the enemy has no king or several, or where

@@ -41,7 +41,7 @@ pub use error::{DefinitionError, LoadError};
 pub use hand::{Captured, Drops, Hand, Held};
 pub use hash::fingerprint;
 pub use material::{Material, Range};
-pub use movement::{Bounds, Legs, Mode, Movement, Reach, ZoneCondition};
+pub use movement::{Bounds, DoubleMove, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use path::{Landing, Path, StepPattern, seen_by};
 pub use piece::{Color, FirstMove, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 pub use placement::PlacementError;
@@ -49,6 +49,6 @@ pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
 pub use test_case::{ExpectedResult, Placed, TestCase};
 pub use variant::{
-    BlastTables, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps, PieceTable, PromotionLimits, PromotionTable,
-    RiderPath, Right, RightKind, RowGoal, Variant,
+    BlastTables, DoubleCaptures, DoubleTables, DoubleTargets, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps,
+    PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, RowGoal, Variant,
 };

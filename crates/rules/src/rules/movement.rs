@@ -119,3 +119,24 @@ pub struct Movement {
     /// The regions that the movement does not leave.
     pub bounds: Bounds,
 }
+
+/// A move in two steps that captures where its first step ends, or steps out and back (the moves of a lion), as White
+/// makes it. Black makes the move turned by 180 degrees.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DoubleMove {
+    /// The first step. Unless the piece only passes, an enemy piece must be where it ends, and is captured.
+    pub first: Vector,
+    /// The second step. If it is opposite to the first step, the piece ends where it began.
+    pub second: Vector,
+    /// Whether the second step may or must capture. Meaningless if the piece ends where it began.
+    pub mode: Mode,
+    /// Whether the piece captures nothing, but steps to an empty square and back, so that only the turn passes.
+    pub passes: bool,
+}
+
+impl DoubleMove {
+    /// Returns whether the piece ends where it began.
+    pub fn returns(&self) -> bool {
+        self.second == self.first.opposite()
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BlastProof, Drops, Movement};
+use super::{BlastProof, DoubleMove, Drops, Movement};
 use crate::board::{Shape, Square};
 
 /// A player. White (Red in the leap games) moves up the board and, in most start positions, first.
@@ -227,6 +227,8 @@ pub struct PieceDefinition {
     pub betza: String,
     /// The movements, one per direction.
     pub movements: Vec<Movement>,
+    /// The moves in two steps that capture where the first step ends, or step out and back.
+    pub doubles: Vec<DoubleMove>,
     /// The region that the piece does not leave, an index into [`Rules::regions`](super::Rules::regions). It bounds all
     /// movements, first moves included, and each square of a multi-step.
     pub stays_in: Option<u8>,

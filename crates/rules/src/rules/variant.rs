@@ -277,6 +277,40 @@ impl<const W: usize> HandTables<W> {
     }
 }
 
+/// The moves in two steps that capture where the first step ends, or step out and back; see
+/// [`DoubleMove`](super::DoubleMove).
+#[derive(Clone, Debug)]
+pub struct DoubleTables<const W: usize> {
+    /// The first steps of all such moves of both sides. A [`Move`](crate::position::Move) holds the number of its first
+    /// step.
+    pub steps: Box<[Vector]>,
+    /// By colour: the piece types that have such moves, each with the moves by square.
+    pub pieces: [Box<[(PieceType, Box<[DoubleTargets<W>]>)]>; 2],
+}
+
+/// The moves in two steps of a piece from one square.
+#[derive(Clone, Debug, Default)]
+pub struct DoubleTargets<const W: usize> {
+    /// The moves that capture where the first step ends.
+    pub captures: Vec<DoubleCaptures<W>>,
+    /// The squares one of which must be empty for the piece to step out and back.
+    pub passes: Bitboard<W>,
+}
+
+/// The moves of a piece from one square that capture on another square with their first step.
+#[derive(Clone, Debug)]
+pub struct DoubleCaptures<const W: usize> {
+    /// The number of the first step in [`DoubleTables::steps`].
+    pub step: u8,
+    /// The square where the first step ends.
+    pub middle: Square,
+    /// The squares where the second step ends if they are empty; the square where the piece began is one of them if the
+    /// piece may return.
+    pub quiet: Bitboard<W>,
+    /// The squares where the second step captures another piece.
+    pub capture: Bitboard<W>,
+}
+
 /// The rules of captures that blast; see [`Blast`](super::Blast).
 #[derive(Clone, Debug)]
 pub struct BlastTables<const W: usize> {
@@ -397,6 +431,8 @@ pub struct Variant<const W: usize> {
     pub hand: Option<Box<HandTables<W>>>,
     /// The rules of captures that blast, if the game has them.
     pub blast: Option<Box<BlastTables<W>>>,
+    /// The moves in two steps that capture where the first step ends, or step out and back, if the game has any.
+    pub doubles: Option<Box<DoubleTables<W>>>,
 }
 
 impl<const W: usize> Variant<W> {

@@ -1,6 +1,6 @@
 //! The symmetry between the sides: how Black's squares correspond to White's.
 
-use super::{Legs, Movement, Reach, Rules};
+use super::{DoubleMove, Legs, Movement, Reach, Rules};
 use crate::board::{Square, Vector};
 
 impl Rules {
@@ -25,19 +25,31 @@ impl Rules {
                 .iter()
                 .all(|movement| movements.contains(&reflected(movement)))
         };
+        let unequal = |doubles: &[DoubleMove]| {
+            let reflected = |double: &DoubleMove| DoubleMove {
+                first: across(double.first),
+                second: across(double.second),
+                ..*double
+            };
+            !doubles.iter().all(|double| doubles.contains(&reflected(double)))
+        };
         self.pieces.iter().any(|piece| {
             let first = piece.first_move.as_ref().map_or(&[][..], |first| &first.movements);
-            one_sided(&piece.movements) || one_sided(first)
+            one_sided(&piece.movements) || one_sided(first) || unequal(&piece.doubles)
         })
+    }
+}
+
+/// Returns the step with left and right swapped.
+fn across(step: Vector) -> Vector {
+    Vector {
+        file: -step.file,
+        ..step
     }
 }
 
 /// Returns the movement with left and right swapped.
 fn reflected(movement: &Movement) -> Movement {
-    let across = |step: Vector| Vector {
-        file: -step.file,
-        ..step
-    };
     let reach = match movement.reach {
         Reach::Crooked(other) => Reach::Crooked(across(other)),
         Reach::Circular(other) => Reach::Circular(across(other)),
@@ -80,11 +92,21 @@ mod tests {
             Definition::parse(&text, "x.toml").expect("a game")
         };
         for knight in [
-            "sW", "flFfrF", "afsF", "aK", "qN", "zF", "oR", "lhNrhN", "st[WB]", "pafsF",
+            "sW",
+            "flFfrF",
+            "afsF",
+            "aK",
+            "qN",
+            "zF",
+            "oR",
+            "lhNrhN",
+            "st[WB]",
+            "pafsF",
+            "KNADcaKmcabK",
         ] {
             assert!(!game(knight).tells_left_from_right(), "{knight}");
         }
-        for knight in ["lW", "fmWrcF", "frN", "lR3", "falF", "afrW", "lt[WB]", "rgR"] {
+        for knight in ["lW", "fmWrcF", "frN", "lR3", "falF", "afrW", "lt[WB]", "rgR", "WNcafrW"] {
             let game = game(knight);
             assert!(game.tells_left_from_right(), "{knight}");
             let square = |name: &str| game.shape.parse(name).expect("a square");

@@ -411,7 +411,7 @@ mod tests {
         for (text, part) in [
             ("KdU", "own side"),
             ("fkR", "`k`"),
-            ("KNADcaKmabK", "`c` before `a`"),
+            ("KmcaK", "`c` without `m`"),
             ("W*", "half of the board"),
             ("(az)N", "parentheses"),
             ("isO1", "castling"),

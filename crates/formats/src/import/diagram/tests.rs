@@ -279,7 +279,7 @@ fn first_moves_and_steps_are_translated() {
 #[test]
 fn everything_unsupported_is_named_with_its_line() {
     let text = format!(
-        "{SMALL}succession=1\nwalls=3\nprotected=2\nelephant::::c1\nlion::KNADcaKmabK::c3\nguard:G:KdU::c4\n\
+        "{SMALL}succession=1\nwalls=3\nprotected=2\nelephant::::c1\nlion::KmcaK::c3\nguard:G:KdU::c4\n\
          spare:S:N:::2\nfiles=40\nholdingsType=2\nshape:A:B:C:D:E:F\n"
     );
     assert_eq!(
@@ -289,7 +289,7 @@ fn everything_unsupported_is_named_with_its_line() {
             "9: `walls` is not a supported key",
             "10: `protected=2` is not supported: no rule prevents the trade of a piece",
             "11: the moves of the elephant are missing, and no piece has one known move by that name",
-            "12: `KNADcaKmabK` of the lion: `c` before `a` is not supported: a move captures only where it ends",
+            "12: `KmcaK` of the lion: expected `c` without `m` before `a`: write the two moves one after the other, like `cafKafK`",
             "13: `KdU` of the guard: no piece captures or swaps with one of its own side (`d`)",
             "14: pieces in hand are not supported",
             "15: expected a number that a board can have, found `40`",

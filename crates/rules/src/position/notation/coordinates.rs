@@ -1,7 +1,8 @@
 //! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
 //! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
-//! fits, it examines the position further to report why. A drop is the letter of the piece, `@` and the square: `N@f3`.
+//! fits, it examines the position further to report why. A move in two steps is spelled like a chain of two captures, and
+//! a pass with its square twice. A drop is the letter of the piece, `@` and the square: `N@f3`.
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -170,7 +171,7 @@ impl<const W: usize> Position<W> {
         }
         let squares = steps.first().map(|step| step.from()).into_iter();
         let mut text: String = squares
-            .chain(steps.iter().map(|step| self.written_to(*step)))
+            .chain(steps.iter().flat_map(|step| self.way(*step)))
             .map(|square| shape.name(square))
             .collect();
         if let Some(piece) = steps.last().and_then(|step| step.promoted()) {
@@ -187,6 +188,12 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Returns the squares that are written after the origin of a move: the square where the first of two steps ends, if
+    /// the move has two, and the destination.
+    fn way(&self, m: Move) -> impl Iterator<Item = Square> {
+        self.middle(m).into_iter().chain([self.written_to(m)])
+    }
+
     fn promotion_letter(&self, piece: PieceType) -> char {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
@@ -196,7 +203,7 @@ impl<const W: usize> Position<W> {
         if turn.first().dropped().is_some() {
             return vec![turn.to()];
         }
-        let steps = turn.steps().iter().map(|step| self.written_to(*step));
+        let steps = turn.steps().iter().flat_map(|step| self.way(*step));
         std::iter::once(turn.from()).chain(steps).collect()
     }
 
@@ -291,11 +298,10 @@ impl<const W: usize> Position<W> {
         }
         let [from, to, ..] = *squares else { return found };
         let mut first = self.legal_moves();
-        first.retain(|m| m.from() == from && self.written_to(*m) == to && m.dropped().is_none());
+        first.retain(|m| m.from() == from && self.way(*m).next() == Some(to) && m.dropped().is_none());
         if !self.variant.definition.captures.chained {
-            if squares.len() == 2 {
-                found.extend(first.into_iter().map(Turn::single));
-            }
+            first.retain(|m| self.way(*m).eq(squares[1..].iter().copied()));
+            found.extend(first.into_iter().map(Turn::single));
         } else if !first.is_empty() {
             let mut position = self.without_history();
             for m in first {
@@ -348,13 +354,15 @@ impl<const W: usize> Position<W> {
                 letters: letters.join(" "),
             };
         }
-        if let Some(longer) = turns.iter().find(|turn| self.route(turn).starts_with(squares)) {
+        // Moves in two steps are no chains: a piece that captures once need not capture again.
+        let chains = || turns.iter().filter(|_| self.variant.doubles.is_none());
+        if let Some(longer) = chains().find(|turn| self.route(turn).starts_with(squares)) {
             return match text.promotion {
                 Some(_) => TurnError::NoPromotion(piece()),
                 None => TurnError::Unfinished(self.spell(longer)),
             };
         }
-        if let Some(shorter) = turns.iter().find(|turn| squares.starts_with(&self.route(turn))) {
+        if let Some(shorter) = chains().find(|turn| squares.starts_with(&self.route(turn))) {
             return TurnError::Overlong(self.spell(shorter));
         }
         let target = self.piece_at(to);

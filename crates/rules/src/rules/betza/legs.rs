@@ -5,7 +5,7 @@ use super::modifiers::{Modifier, Modifiers};
 use super::parser::{Parser, Reaches};
 use super::{BetzaError, error_at};
 use crate::board::Vector;
-use crate::rules::{Legs, Reach};
+use crate::rules::{DoubleMove, Legs, Mode, Reach};
 
 /// The eight directions, clockwise.
 const COMPASS: [Vector; 8] = [
@@ -47,24 +47,84 @@ impl Parser<'_> {
     }
 }
 
+/// Returns whether a move with these legs captures where its first step ends, or steps out and back.
+pub(super) fn is_double(legs: &[(usize, Modifiers)]) -> bool {
+    matches!(legs, [(_, first), further @ ..] if further.len() == 1 && (first.capture || leads_back(&further[0].1)))
+}
+
+/// Returns whether a leg after the first leads back to where the piece came from.
+fn leads_back(leg: &Modifiers) -> bool {
+    matches!(leg.directions[..], [(_, 'b')])
+}
+
+impl Parser<'_> {
+    /// Returns the moves in two steps that capture where the first step ends, or that step out and back. `legs` holds the
+    /// modifiers of both legs, with the offset where they begin.
+    pub(super) fn doubles(
+        &self,
+        legs: &[(usize, Modifiers)],
+        atom: &Atom,
+        range: u8,
+    ) -> Result<Vec<DoubleMove>, BetzaError> {
+        let [(start, first), (onward, second)] = legs else {
+            return Ok(Vec::new());
+        };
+        check_atom(*start, atom, range, self.setting.levels)?;
+        for (offset, leg) in legs {
+            if let Some((place, modifier)) = leg.modifier {
+                let letter = modifier.letter();
+                return Err(error_at(place, format!("`{letter}` does not go with `a`")));
+            }
+            if leg.around || leg.initial || leg.slides_on {
+                let message =
+                    "expected none of `o`, `i` and `y` where the first step captures or the second leads back";
+                return Err(error_at(*offset, message));
+            }
+        }
+        let firsts = self.vectors(first, atom)?;
+        if leads_back(second) {
+            let kinds = [(first.capture, false), (first.quiet || !first.capture, true)];
+            let chosen = kinds.into_iter().filter(|(chosen, _)| *chosen);
+            let back = |passes: bool| {
+                firsts.iter().map(move |step| DoubleMove {
+                    first: *step,
+                    second: step.opposite(),
+                    mode: Mode::Quiet,
+                    passes,
+                })
+            };
+            return Ok(chosen.flat_map(|(_, passes)| back(passes)).collect());
+        }
+        if first.quiet {
+            let message =
+                "expected `c` without `m` before `a`: write the two moves one after the other, like `cafKafK`";
+            return Err(error_at(*start, message));
+        }
+        let turns = turns(*onward, second, atom, false)?;
+        let pairs = firsts
+            .iter()
+            .flat_map(|step| turns.iter().map(|turn| (*step, turned(*step, *turn))));
+        let onward_mode = second.mode();
+        let double = |(first, second)| DoubleMove {
+            first,
+            second,
+            mode: onward_mode,
+            passes: false,
+        };
+        Ok(pairs.map(double).collect())
+    }
+}
+
 /// Checks that the modifiers of the legs, the atom and the range can be combined on this kind of board.
 fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
-    if levels {
-        return Err(error_at(start, "`a` is for flat boards"));
-    }
-    let straight = matches!(atom.letter, Some('W' | 'F' | 'K' | 'D' | 'A' | 'H' | 'G'));
-    if !straight || range > 1 {
-        let message = "`a` goes with single straight steps: W, F, K, D, A, H or G; for a last leg that slides write \
-                       `y` before it, like `yafsF`";
-        return Err(error_at(start, message));
-    }
+    check_atom(start, atom, range, levels)?;
     if let Some((offset, _)) = legs.get(Legs::MAX + 1) {
         return Err(error_at(*offset, format!("expected at most {} legs", Legs::MAX + 1)));
     }
     let last = legs.len() - 1;
     for (number, (offset, leg)) in legs.iter().enumerate() {
         if number < last && leg.capture {
-            let message = "`c` before `a` is not supported: a move captures only where it ends";
+            let message = "`c` before `a` is supported in moves of two steps only";
             return Err(error_at(*offset, message));
         }
         if leg.slides_on && (number + 1 != last || atom.longest() > 1) {
@@ -84,6 +144,20 @@ fn check(start: usize, legs: &[(usize, Modifiers)], atom: &Atom, range: u8, leve
                 return Err(error_at(place, format!("`{letter}` does not go with `a`")));
             }
         }
+    }
+    Ok(())
+}
+
+/// Checks that an atom with its range can be the step of a move in several legs.
+fn check_atom(start: usize, atom: &Atom, range: u8, levels: bool) -> Result<(), BetzaError> {
+    if levels {
+        return Err(error_at(start, "`a` is for flat boards"));
+    }
+    let straight = matches!(atom.letter, Some('W' | 'F' | 'K' | 'D' | 'A' | 'H' | 'G'));
+    if !straight || range > 1 {
+        let message = "`a` goes with single straight steps: W, F, K, D, A, H or G; for a last leg that slides write \
+                       `y` before it, like `yafsF`";
+        return Err(error_at(start, message));
     }
     Ok(())
 }

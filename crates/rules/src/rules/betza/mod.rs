@@ -16,7 +16,7 @@ mod tests;
 pub use modifiers::Modifier;
 
 use self::parser::Parser;
-use super::{Mode, Movement, PieceType};
+use super::{DoubleMove, Mode, Movement, PieceType};
 
 /// A mistake in a string of the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +64,9 @@ pub struct Term {
     pub range: u8,
     /// The meaning of the term: one movement per direction.
     pub movements: Vec<Movement>,
+    /// The meaning of the term if its first leg captures, or if it leads back: one move per pair of directions. A term
+    /// has either movements or such moves.
+    pub doubles: Vec<DoubleMove>,
 }
 
 /// Parses a string into its terms.
@@ -84,15 +87,34 @@ pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     }
 }
 
+/// Parses a string and returns its movements, and its moves in two steps that capture where the first step ends or lead
+/// back, both without duplicates.
+pub(super) fn moves(text: &str, setting: Setting) -> Result<(Vec<Movement>, Vec<DoubleMove>), BetzaError> {
+    let terms = parse(text, setting)?;
+    let movements = terms.iter().flat_map(|term| &term.movements);
+    let doubles = terms.iter().flat_map(|term| &term.doubles);
+    Ok((unique(movements), unique(doubles)))
+}
+
 /// Parses a string and returns its movements without duplicates.
 pub(super) fn movements(text: &str, setting: Setting) -> Result<Vec<Movement>, BetzaError> {
-    let mut all: Vec<Movement> = Vec::new();
-    for movement in parse(text, setting)?.into_iter().flat_map(|term| term.movements) {
-        if !all.contains(&movement) {
-            all.push(movement);
+    let terms = parse(text, setting)?;
+    if let Some(term) = terms.iter().find(|term| !term.doubles.is_empty()) {
+        let message = "expected no double capture here: it belongs in `move` of a piece";
+        return Err(error_at(text.find(&term.text).unwrap_or(0), message));
+    }
+    Ok(unique(terms.iter().flat_map(|term| &term.movements)))
+}
+
+/// Returns the items without duplicates, in the order of their first occurrence.
+fn unique<'a, T: Copy + PartialEq + 'a>(items: impl Iterator<Item = &'a T>) -> Vec<T> {
+    let mut all = Vec::new();
+    for item in items {
+        if !all.contains(item) {
+            all.push(*item);
         }
     }
-    Ok(all)
+    all
 }
 
 fn error_at(offset: usize, message: impl Into<String>) -> BetzaError {

@@ -2,10 +2,11 @@
 
 use super::atom::Atom;
 use super::direction::Directions;
+use super::legs::is_double;
 use super::modifiers::{Modifier, Modifiers};
 use super::{BetzaError, Setting, Term, error_at, steps};
 use crate::board::Vector;
-use crate::rules::{Bounds, Movement, Reach, ZoneCondition};
+use crate::rules::{Bounds, DoubleMove, Movement, Reach, ZoneCondition};
 
 /// The first step and the reach of each of several movements.
 pub(super) type Reaches = Vec<(Vector, Reach)>;
@@ -68,7 +69,14 @@ impl Parser<'_> {
         if legs.len() == 1 && modifiers.slides_on {
             return Err(error_at(start, "`y` goes before `a`, like `yafsF`"));
         }
+        let mut doubles: Vec<DoubleMove> = Vec::new();
         let (letter, range, reaches) = match modifiers.modifier {
+            _ if is_double(&legs) => {
+                let atom = self.atom()?;
+                let range = self.range(&atom)?;
+                doubles = self.doubles(&legs, &atom, range)?;
+                (atom.letter, range, Reaches::new())
+            }
             _ if legs.len() > 1 => {
                 let atom = self.atom()?;
                 let range = self.range(&atom)?;
@@ -112,6 +120,7 @@ impl Parser<'_> {
             letter,
             range,
             movements: reaches.into_iter().map(movement).collect(),
+            doubles,
         })
     }
 

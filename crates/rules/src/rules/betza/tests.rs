@@ -357,6 +357,35 @@ fn forward_includes_later_levels_where_levels_are_opposed() {
 }
 
 #[test]
+fn the_first_of_two_steps_may_capture() {
+    let read = |text: &str| moves(text, FLAT).expect(text);
+    let count = |text: &str| {
+        let (movements, doubles) = read(text);
+        let count = |some: fn(&DoubleMove) -> bool| doubles.iter().filter(|double| some(double)).count();
+        let (back, passes) = (count(DoubleMove::returns), count(|double| double.passes));
+        (movements.len(), doubles.len(), back, passes)
+    };
+    assert_eq!(count("KNADcaKmcabK"), (24, 72, 16, 8));
+    assert_eq!(count("KNADcaKmabKcabK"), (24, 72, 16, 8));
+    assert_eq!(count("caK"), (0, 56, 0, 0));
+    assert_eq!(count("cabF"), (0, 4, 4, 0));
+    assert_eq!(count("abW"), (0, 4, 4, 4));
+    assert_eq!(count("fcafsW"), (0, 2, 0, 0));
+    assert_eq!(count("aKaK"), (56, 0, 0, 0));
+    let (_, doubles) = read("fcafrmW");
+    let turned = DoubleMove {
+        first: Vector::flat(0, 1),
+        second: Vector::flat(1, 1),
+        mode: Mode::Quiet,
+        passes: false,
+    };
+    assert_eq!(doubles, [turned]);
+    let (_, doubles) = read("rcafcF");
+    let modes: Vec<Mode> = doubles.iter().map(|double| double.mode).collect();
+    assert_eq!(modes, [Mode::Capture, Mode::Capture]);
+}
+
+#[test]
 fn mistakes_are_reported_at_their_position() {
     let flat = [
         ("", 0, "expected a move"),
@@ -377,9 +406,16 @@ fn mistakes_are_reported_at_their_position() {
         ("afN", 0, "single straight steps"),
         ("afR", 0, "single straight steps"),
         ("afW2", 0, "single straight steps"),
-        ("KcafW", 1, "only where it ends"),
-        ("mcafW", 0, "only where it ends"),
-        ("afcafW", 1, "only where it ends"),
+        ("KmcafW", 1, "`c` without `m`"),
+        ("afcafW", 1, "two steps only"),
+        ("cafafW", 0, "two steps only"),
+        ("ocafW", 0, "none of `o`, `i` and `y`"),
+        ("caifW", 2, "none of `o`, `i` and `y`"),
+        ("cabN", 0, "single straight steps"),
+        ("cabR", 0, "single straight steps"),
+        ("cpafW", 1, "does not go with `a`"),
+        ("cavK", 2, "leads back"),
+        ("KcabK", 1, "no double capture here"),
         ("yafafW", 0, "before the last `a`"),
         ("yafsD", 0, "`t[DB]`"),
         ("afyW", 1, "before the last `a`"),
@@ -389,7 +425,7 @@ fn mistakes_are_reported_at_their_position() {
         ("afpW", 2, "first of two"),
         ("nafW", 0, "does not go with `a`"),
         ("t[FaR]", 3, "expected an atom"),
-        ("abW", 1, "leads back"),
+        ("afabW", 3, "leads back"),
         ("avK", 1, "leads back"),
         ("ahW", 1, "does not go after `a`"),
         ("affW", 2, "given twice"),

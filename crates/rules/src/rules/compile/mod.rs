@@ -1,6 +1,7 @@
 //! Compiles a definition into tables for a board width.
 
 mod blast;
+mod doubles;
 mod goals;
 mod hand;
 mod kings;
@@ -73,6 +74,7 @@ impl<const W: usize> Variant<W> {
             goals: goals::goals(&definition),
             hand: hand::hand(&definition),
             blast: blast::blast(&definition),
+            doubles: doubles::doubles(&definition),
             counts_checks: definition.ends.checks > 0,
             counts_moves: definition.ends.counting.is_some(),
             follows_moves: definition.ends.checks > 0

@@ -11,8 +11,8 @@ pub use fnv::fingerprint;
 
 use self::fnv::Fnv;
 use super::{
-    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, Drops, Ends, Extinction, Facing, Fate,
-    FirstMove, Flag, Hand, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude,
+    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Drops, Ends, Extinction, Facing,
+    Fate, FirstMove, Flag, Hand, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude,
     Promotion, Reach, Region, Repetition, Rules, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
@@ -152,6 +152,7 @@ impl Fnv {
             name: _,
             betza: _,
             movements,
+            doubles,
             stays_in,
             royal,
             royal_up_to,
@@ -174,6 +175,11 @@ impl Fnv {
         } = piece;
         self.number(*letter as u32);
         self.movements(movements);
+        if !doubles.is_empty() {
+            self.text("doubles");
+            self.number(doubles.len() as i64);
+            doubles.iter().for_each(|double| self.double(double));
+        }
         if let Some(number) = stays_in {
             self.text("stays in");
             self.number(*number);
@@ -223,6 +229,19 @@ impl Fnv {
         if let Some(first_move) = first_move {
             self.first_move(first_move);
         }
+    }
+
+    fn double(&mut self, double: &DoubleMove) {
+        let DoubleMove {
+            first,
+            second,
+            mode,
+            passes,
+        } = double;
+        self.vector(*first);
+        self.vector(*second);
+        self.number(*mode as i64);
+        self.number(*passes);
     }
 
     fn drops(&mut self, drops: &Drops) {

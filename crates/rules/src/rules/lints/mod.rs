@@ -207,7 +207,7 @@ impl Rules {
                             .any(|other| covers(other, movement) && (other_index < index || !covers(movement, other)))
                 })
             };
-            if term.movements.iter().all(covered) {
+            if term.doubles.is_empty() && term.movements.iter().all(covered) {
                 redundant.push(term.text.clone());
             }
         }

@@ -3,6 +3,7 @@
 mod blast;
 mod board;
 mod bounds;
+mod doubles;
 mod drawing;
 mod ends;
 mod hand;
@@ -199,6 +200,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     kings::check(source, file, &rules)?;
     hand::check(source, file, &rules)?;
     blast::check(source, file, &rules)?;
+    doubles::check(source, file, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
     ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;

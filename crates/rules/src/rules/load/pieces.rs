@@ -9,7 +9,7 @@ use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
 use crate::rules::source::Source;
 use crate::rules::{
-    Bounds, DefinitionError, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Reach, Region,
+    Bounds, DefinitionError, DoubleMove, FirstMove, Mode, Movement, Passage, PieceDefinition, PieceType, Reach, Region,
 };
 
 /// The maximum number of characters that a piece's name may have.
@@ -68,7 +68,7 @@ impl Reader<'_> {
             },
             ..movement
         };
-        let mut movements = self.movements(&section.movement)?;
+        let (mut movements, doubles) = self.moves(&section.movement)?;
         movements.extend(self.moves_in(section, regions)?);
         let movements: Vec<Movement> = movements.into_iter().map(staying).collect();
         let first_move = self.first_move(section)?.map(|first| FirstMove {
@@ -83,6 +83,7 @@ impl Reader<'_> {
             name: section.name.clone(),
             betza: section.movement.get_ref().clone(),
             movements,
+            doubles,
             stays_in,
             royal: section.royal,
             royal_up_to: self.royal_up_to(section)?,
@@ -114,15 +115,29 @@ impl Reader<'_> {
     }
 
     /// Reads the moves of a piece; `-` stands for a piece that never moves.
+    fn moves(&self, text: &Spanned<String>) -> Result<(Vec<Movement>, Vec<DoubleMove>), DefinitionError> {
+        self.parsed(text, betza::moves)
+    }
+
+    /// Reads moves that capture only where they end; `-` stands for none.
     pub(super) fn movements(&self, text: &Spanned<String>) -> Result<Vec<Movement>, DefinitionError> {
+        self.parsed(text, betza::movements)
+    }
+
+    /// Reads moves with a parser of the notation.
+    fn parsed<T: Default>(
+        &self,
+        text: &Spanned<String>,
+        parser: fn(&str, Setting) -> Result<T, BetzaError>,
+    ) -> Result<T, DefinitionError> {
         if text.get_ref() == "-" {
-            return Ok(Vec::new());
+            return Ok(T::default());
         }
         if text.get_ref().len() > LONGEST_MOVE {
             let message = format!("expected at most {LONGEST_MOVE} characters");
             return Err(self.source.error_at(text, message));
         }
-        betza::movements(text.get_ref(), self.setting)
+        parser(text.get_ref(), self.setting)
             .map_err(|BetzaError { offset, message }| self.source.error_in(text, offset, message))
     }
 

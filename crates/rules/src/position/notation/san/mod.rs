@@ -7,6 +7,8 @@
 //!   that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
 //!   always names its file; on boards with levels, it names its level and its file.
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
+//! - A move in two steps names both squares, with `-` before the second if nothing is captured there: `Lxe5-f6`,
+//!   `Lxe5xf6`. A pass is the piece and its square.
 //! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
 //!   `O-O-h1`. Privileged first moves are written as ordinary moves.
 //! - A drop is the letter of the piece, also of the pawn, `@` and the square: `P@e4`.

@@ -177,9 +177,17 @@ impl<const W: usize> Position<W> {
                 if fits && (wanted.piece.is_some() || piece.is_none()) {
                     found.loose.push(Turn::single(m));
                 }
-            } else if m.to() == to {
+            } else if self.middle(m).unwrap_or(m.to()) == to {
                 let lettered = wanted.piece.is_some() || piece_type == self.unlettered();
                 let exact = lettered && marked == m.is_capture();
+                if self.middle(m).is_some() {
+                    if let [_, (last, marked)] = wanted.reading.route[..]
+                        && last == m.to()
+                    {
+                        found.add(wanted, exact && marked == self.captures_at_end(m), Turn::single(m));
+                    }
+                    continue;
+                }
                 if self.variant.definition.captures.chained {
                     self.without_history().walk(wanted, m, exact, &mut Vec::new(), found);
                 } else if wanted.reading.route.len() == 1 {

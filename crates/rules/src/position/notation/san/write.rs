@@ -81,6 +81,7 @@ impl<const W: usize> Position<W> {
             } else {
                 '-'
             });
+            text += &self.middle_and_mark(*step);
             text += &definition.shape.name(step.to());
         }
         self.with_promotion(turn, text) + self.check_sign(turn)
@@ -124,9 +125,24 @@ impl<const W: usize> Position<W> {
             if step.is_capture() {
                 text.push(capture_mark(&definition.shape));
             }
+            text += &self.middle_and_mark(*step);
             text += &definition.shape.name(step.to());
         }
         self.with_promotion(turn, text)
+    }
+
+    /// Returns the square where the first of two steps ends and the mark of the second step: `x` or `:` for a capture,
+    /// otherwise `-`. Returns an empty text for other moves.
+    fn middle_and_mark(&self, m: Move) -> String {
+        let Some(middle) = self.middle(m) else {
+            return String::new();
+        };
+        let shape = &self.variant.definition.shape;
+        let mark = match self.captures_at_end(m) {
+            true => capture_mark(shape),
+            false => '-',
+        };
+        format!("{}{mark}", shape.name(middle))
     }
 
     /// Returns the number of castlings written `O-O` (if `side` is `true`) or `O-O-O` that the game defines for the
@@ -145,6 +161,7 @@ impl<const W: usize> Position<W> {
         let mut rivals = self.legal_moves();
         rivals.retain(|other| {
             other.to() == m.to()
+                && self.middle(*other) == self.middle(m)
                 && other.from() != m.from()
                 && other.kind() != MoveKind::Castling
                 && self.piece_type_on_origin(*other) == piece_type
