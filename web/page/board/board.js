@@ -7,7 +7,7 @@ import { STEPS, middleOf, neighbour } from "./cursor.js";
 import { Drawing, useDrawing } from "./drawing.js";
 import { Hand } from "./hand.js";
 import { flat, stack } from "./layout.js";
-import { extend, midway, targets } from "./route.js";
+import { extend, midway, passes, targets } from "./route.js";
 import { Arrow, MarkShape, Star, Symbols } from "./shapes.js";
 import { spoken } from "./spoken.js";
 import { t } from "../text.js";
@@ -180,7 +180,10 @@ export function Board({
   /** @param {string} square @param {boolean} wasChosen */
   const click = (square, wasChosen) => {
     if (route.length === 1 && square === route[0]) {
-      if (wasChosen) setRoute([]);
+      if (!wasChosen) return;
+      const own = ahead ? [] : passes(turns, square);
+      if (own.length > 0) setChoice(own);
+      else setRoute([]);
     } else if (!(route.length > 0 && choose(square))) {
       if (canBegin(square) && route.length < 2) setRoute([square]);
       else if (route.length < 2) {

@@ -17,8 +17,12 @@ export function extend(turns, route, square) {
   const longer = [...route, square];
   const begun = turns.filter((turn) => startsWith(turn, longer));
   if (begun.length > 0) {
-    return { route: longer, turns: begun.filter((turn) => turn.squares.length === longer.length) };
+    const ending = begun.filter((turn) => turn.squares.length === longer.length);
+    // A move that may end on a square but need not ends there when the square is chosen a second time.
+    return { route: longer, turns: ending.length < begun.length ? [] : ending };
   }
+  const whole = turns.filter((turn) => startsWith(turn, route) && turn.squares.length === route.length);
+  if (route.length > 1 && square === route.at(-1) && whole.length > 0) return { route, turns: whole };
   // A chain may be chosen by its last square if no other chain ends there.
   const ending = turns.filter((turn) => startsWith(turn, route) && turn.squares.at(-1) === square);
   const ways = new Set(ending.map((turn) => turn.squares.join(" ")));
@@ -35,10 +39,21 @@ export function targets(turns, route) {
   const marks = new Map();
   if (route.length === 0) return marks;
   for (const turn of turns) {
-    if (!startsWith(turn, route) || turn.squares.length === route.length) continue;
-    marks.set(turn.squares[route.length], route.length > 1 ? "chain" : turn.mark);
+    if (!startsWith(turn, route)) continue;
+    const next = turn.squares[route.length];
+    if (next) marks.set(next, route.length > 1 ? "chain" : turn.mark);
+    else if (route.length > 1) marks.set(turn.squares[route.length - 1], turn.mark);
   }
   return marks;
+}
+
+/**
+ * Returns the turns in which the piece on a square stays there, so that only the turn passes.
+ * @param {Turn[]} turns
+ * @param {string} square
+ */
+export function passes(turns, square) {
+  return turns.filter(({ squares }) => squares.length === 2 && squares[0] === square && squares[1] === square);
 }
 
 /** @param {Turn} turn @param {string[]} route */

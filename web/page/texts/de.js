@@ -35,6 +35,7 @@ export const de = {
   choose: "Wähle",
   "choose.as-is": "{piece}, wie er ist",
   "choose.back": "Zurück",
+  "choose.pass": "{piece} bleibt stehen: aussetzen",
   close: "Schließen",
   colours: "Farben",
   "colours.dark": "dunkel",

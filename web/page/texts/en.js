@@ -34,6 +34,7 @@ export const en = {
   choose: "Choose",
   "choose.as-is": "{piece}, as it is",
   "choose.back": "Back",
+  "choose.pass": "{piece} stays: pass the turn",
   close: "Close",
   colours: "Colours",
   "colours.dark": "dark",
