@@ -54,6 +54,7 @@ impl Reference {
             has_promoted: false,
             checks_left,
             captured: None,
+            no_counter: passed == "x" && !definition.trades.is_empty(),
             count: None,
         };
         // A limit in place of the squares means that the next number is a count.
@@ -202,13 +203,14 @@ impl Reference {
         let open = |passed: &&Square| own.iter().any(|from| self.captures_en_passant(*from, **passed));
         let open: BTreeSet<&Square> = self.passed.iter().filter(open).collect();
         format!(
-            "{}{} {:?} {:?} {} {:?} {open:?}",
+            "{}{} {:?} {:?} {} {:?} {} {open:?}",
             self.board_field(),
             self.hand_field(),
             self.origins,
             self.side,
             self.rights_field(),
-            self.checks_left
+            self.checks_left,
+            self.no_counter
         )
     }
 
@@ -219,7 +221,11 @@ impl Reference {
         open.retain(|passed| self.captures_in_passing(*passed));
         open.sort();
         let names: String = open.iter().map(|square| self.definition.shape.name(*square)).collect();
-        if names.is_empty() { "-".to_owned() } else { names }
+        match names.is_empty() {
+            true if self.no_counter => "x".to_owned(),
+            true => "-".to_owned(),
+            false => names,
+        }
     }
 
     fn captures_in_passing(&self, passed: Square) -> bool {

@@ -13,6 +13,7 @@ mod fen;
 mod goals;
 mod material;
 mod prelude;
+mod trades;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +50,8 @@ pub struct Reference {
     checks_left: [u8; 2],
     /// The type of the piece that the last move has captured.
     captured: Option<PieceType>,
+    /// Whether the side to move may not capture pieces that must not be traded.
+    no_counter: bool,
     /// The number of plies of the count that draws an endgame, and its limit, if a count is running.
     count: Option<(u32, u32)>,
 }

@@ -33,6 +33,16 @@ impl Step {
         self.taken.is_some() || self.middle.is_some()
     }
 
+    /// Returns the square that the piece leaves.
+    pub(super) fn from(&self) -> Square {
+        self.from
+    }
+
+    /// Returns the squares of the captured pieces.
+    pub(super) fn captured_on(&self) -> impl Iterator<Item = Square> + use<> {
+        self.middle.into_iter().chain(self.taken)
+    }
+
     /// Returns the step as one that first captures on `middle`, and on its destination too if `captures_at_end`.
     pub(super) fn through(self, middle: Square, captures_at_end: bool) -> Self {
         Self {
@@ -74,6 +84,7 @@ impl Reference {
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
+        steps.retain(|step| !self.is_forbidden_trade(step));
         if self.definition.kings.checks_forbidden {
             steps.retain(|step| !self.play(step).passed_on().in_check());
         }
@@ -410,6 +421,7 @@ impl Reference {
     /// Returns the position after a step, without passing the turn to the other side.
     pub(super) fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
+        after.no_counter = self.forbids_counter(step);
         after.captured = step.taken.and_then(|taken| self.at(taken)).map(|(_, piece)| piece);
         if let Some(piece) = step.dropped {
             after.put_from_hand(piece, step.to);
@@ -428,7 +440,7 @@ impl Reference {
         } else {
             after.placement[step.from.index()] = None;
         }
-        for taken in step.taken.into_iter().chain(step.middle) {
+        for taken in step.captured_on() {
             after.placement[taken.index()] = None;
             after.lose_rights(taken);
         }

@@ -2,7 +2,33 @@
 
 use super::{blast, goals, hand, listed, prelude};
 use kurier_rules::board::Square;
-use kurier_rules::rules::{BareKing, Color, Definition, Stalemate};
+use kurier_rules::rules::{BareKing, Color, Definition, PieceType, Stalemate};
+
+/// Returns sentences about forbidden trades.
+fn trades(game: &Definition) -> Vec<String> {
+    let names = |types: &[PieceType]| {
+        let names: Vec<String> = types
+            .iter()
+            .map(|piece_type| game.piece(*piece_type).name.clone())
+            .collect();
+        listed(&names, "or")
+    };
+    let mut words = Vec::new();
+    if !game.trades.no_exposed.is_empty() {
+        words.push(format!(
+            "No {} may capture an enemy piece of its own type where it could be recaptured, even if the recapture would not \
+             be legal.",
+            names(&game.trades.no_exposed)
+        ));
+    }
+    if !game.trades.no_counter.is_empty() {
+        let names = names(&game.trades.no_counter);
+        words.push(format!(
+            "If another piece has captured a {names}, the next move may not capture a {names}."
+        ));
+    }
+    words
+}
 
 /// Returns sentences that describe the rules of a game apart from the moves of its pieces.
 pub fn of_game(game: &Definition) -> Vec<String> {
@@ -17,6 +43,7 @@ pub fn of_game(game: &Definition) -> Vec<String> {
                 .into(),
         );
     }
+    words.extend(trades(game));
     words.extend(blast::of_blast(game));
     words.extend(hand::of_hand(game));
     for castling in &game.castlings {

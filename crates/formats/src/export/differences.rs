@@ -37,6 +37,7 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
         game.kings.facing_forbidden == translation.kings.facing_forbidden,
         "kings that may not face each other",
     );
+    compare(trades(game) == trades(translation), "trades that are forbidden");
     compare(game.blast == translation.blast, "captures that blast");
     compare(game.hand == translation.hand, "pieces in hand");
     compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
@@ -212,6 +213,11 @@ impl Promotions {
             squares,
         }
     }
+}
+
+/// Returns the letters of the pieces whose trades are forbidden, for both rules against trades.
+fn trades(rules: &Rules) -> [BTreeSet<char>; 2] {
+    [&rules.trades.no_exposed, &rules.trades.no_counter].map(|types| sorted_letters(types, rules))
 }
 
 /// Returns the moves in two steps of a piece, in a form that does not depend on their order.

@@ -82,6 +82,10 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     }
 }
 
+/// What stands in place of the en-passant squares if the side to move may not capture pieces that must not be traded. The
+/// last move was a capture then, so there are no such squares.
+const NO_COUNTER: &str = "x";
+
 impl<const W: usize> Position<W> {
     /// Creates the start position of the game.
     ///
@@ -132,7 +136,11 @@ impl<const W: usize> Position<W> {
         if let Some(field) = fields.next_if(is_other)
             && field != "-"
         {
-            passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
+            if field == NO_COUNTER && position.variant.trades.is_some() {
+                position.state.no_counter = true;
+            } else {
+                passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
+            }
         }
         // A running count has its limit in front of the two counters, and takes the place of the half-move counter.
         let counts = position.variant.counts_moves && fields.clone().filter(is_number).count() > 2;
@@ -199,6 +207,7 @@ impl<const W: usize> Position<W> {
             change_count: 0,
             ended_black_turn: false,
             prelude: false,
+            no_counter: false,
             checks_left: [variant.definition.ends.checks; 2],
             count_limit: 0,
             count: 0,
@@ -489,6 +498,9 @@ impl<const W: usize> Position<W> {
                 .iter()
                 .fold(0, |key, color| key ^ zobrist.checks(*color, self.checks_left(*color)));
         }
+        if self.state.no_counter {
+            key ^= zobrist.no_counter;
+        }
         key ^= self.held_key();
         for square in self.occupied() {
             let Some(piece) = self.piece_at(square) else { continue };
@@ -503,7 +515,8 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Returns the position as a FEN with all six fields, and before the counters with the checks that are left to give
+    /// Returns the position as a FEN with all six fields. `x` in place of the en-passant squares means that pieces that
+    /// must not be traded may not be captured now. Before the counters with the checks that are left to give
     /// in games that count them. A running count of moves stands in place of the half-move counter, and its limit in
     /// place of the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a FEN cannot
     /// express it.
@@ -538,7 +551,11 @@ impl<const W: usize> Position<W> {
             .into_iter()
             .map(|square| definition.shape.name(square))
             .collect();
-        let passed = if passed.is_empty() { "-" } else { &passed };
+        let passed = match passed.as_str() {
+            "" if self.state.no_counter => NO_COUNTER,
+            "" => "-",
+            squares => squares,
+        };
         let checks = match self.variant.counts_checks {
             true => format!(" {}+{}", self.state.checks_left[0], self.state.checks_left[1]),
             false => String::new(),

@@ -4,6 +4,7 @@
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
 use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
+use super::trade::Untraded;
 use super::{Move, MoveKind, Position};
 use crate::board::width::compiled_natively;
 use crate::board::{Bitboard, Square, same_ref};
@@ -89,8 +90,20 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden.
+    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden, and
+    /// without forbidden trades.
     pub(super) fn visit_on_board<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
+        if let Some(trades) = &self.variant.trades {
+            let (position, sink) = (self, sink.as_dyn());
+            let mut untraded = Untraded { position, trades, sink };
+            return self.visit_silent(what, promotions, untraded.as_dyn());
+        }
+        self.visit_silent(what, promotions, sink);
+    }
+
+    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden. Does not
+    /// test for forbidden trades.
+    fn visit_silent<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.forbidden_checks() {
             Some(test) => {
                 let sink = sink.as_dyn();

@@ -123,7 +123,7 @@ impl<const W: usize> Position<W> {
         self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m)) || self.is_in_prelude(m)
     }
 
-    /// Returns whether neither the prelude nor a mandatory capture or drop nor the ban on checks forbids a move that is
+    /// Returns whether neither the prelude nor a mandatory capture or drop nor a ban on checks or trades forbids a move that is
     /// legal otherwise.
     #[cold]
     fn is_permitted(&self, m: Move) -> bool {
@@ -134,7 +134,10 @@ impl<const W: usize> Position<W> {
             return false;
         }
         let captures = m.is_capture() || !self.captures_come_first() || !self.can_capture();
-        captures && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
+        let trades = self.variant.trades.as_ref();
+        captures
+            && !trades.is_some_and(|trades| self.is_forbidden_trade(trades, m))
+            && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
     }
 
     /// Returns whether a move is legal if no other move is considered, and if checks may be given.

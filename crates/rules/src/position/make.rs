@@ -269,6 +269,7 @@ impl<const W: usize> Position<W> {
         self.side = !self.side;
         self.refresh_checks();
         if self.variant.follows_moves {
+            self.set_no_counter(false);
             self.refresh_prelude();
         }
     }

@@ -29,6 +29,7 @@ mod promotions;
 mod repetition;
 mod royal;
 mod sink;
+mod trade;
 mod turn;
 
 use std::sync::Arc;
@@ -92,6 +93,8 @@ struct State<const W: usize> {
     ended_black_turn: bool,
     /// Whether the side to move may play a move of the prelude.
     prelude: bool,
+    /// Whether the side to move may not capture pieces that must not be traded, because the last move has captured one.
+    no_counter: bool,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
     /// The limit of the running count, in plies; 0 if none is running.

@@ -77,10 +77,13 @@ impl<const W: usize> Position<W> {
                 .any(|color| !self.left_of_prelude(color).is_empty())
     }
 
-    /// Updates the state after a move, in games that count checks or moves, or have a prelude.
+    /// Updates the state after a move, in games that count checks or moves, forbid trades, or have a prelude.
     #[cold]
     pub(super) fn follow_move(&mut self) {
         self.count_last_move();
+        if let Some(trades) = self.variant.trades {
+            self.refresh_trades(&trades);
+        }
         if self.variant.definition.prelude.is_some() {
             self.refresh_prelude();
         }

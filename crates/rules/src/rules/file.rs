@@ -255,6 +255,8 @@ pub(super) struct CapturesSection {
     pub mandatory: bool,
     pub chained: bool,
     pub blast: Option<Spanned<String>>,
+    pub no_exposed_trade: Option<Spanned<String>>,
+    pub no_counter_capture: Option<Spanned<String>>,
 }
 
 /// The value of `blast-proof`: which blasts a piece survives.

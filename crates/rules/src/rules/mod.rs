@@ -27,6 +27,7 @@ mod ruleset;
 mod source;
 mod start_lints;
 mod test_case;
+mod trade;
 mod variant;
 mod view;
 mod zobrist;
@@ -48,7 +49,8 @@ pub use placement::PlacementError;
 pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
 pub use test_case::{ExpectedResult, Placed, TestCase};
+pub use trade::Trades;
 pub use variant::{
     BlastTables, DoubleCaptures, DoubleTables, DoubleTargets, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps,
-    PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, RowGoal, Variant,
+    PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, RowGoal, TradeTables, Variant,
 };

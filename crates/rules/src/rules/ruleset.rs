@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::promotes_royal;
-use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Prelude, Stalemate};
+use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -133,6 +133,8 @@ pub struct Rules {
     pub castlings: Vec<Castling>,
     /// Which captures are compulsory.
     pub captures: Captures,
+    /// Which captures are forbidden so that strong pieces are not traded.
+    pub trades: Trades,
     /// What a capture removes besides the captured piece; `None` if that is nothing.
     pub blast: Option<Blast>,
     /// The kings, and what is forbidden because of them.

@@ -311,6 +311,15 @@ pub struct DoubleCaptures<const W: usize> {
     pub capture: Bitboard<W>,
 }
 
+/// Which captures are forbidden so that strong pieces are not traded; see [`Trades`](super::Trades).
+#[derive(Clone, Copy, Debug)]
+pub struct TradeTables {
+    /// The piece types, as bits, that do not capture their own type where they could be recaptured.
+    pub no_exposed: u32,
+    /// The piece types, as bits, that must not be captured right after the capture of such a piece by another type.
+    pub no_counter: u32,
+}
+
 /// The rules of captures that blast; see [`Blast`](super::Blast).
 #[derive(Clone, Debug)]
 pub struct BlastTables<const W: usize> {
@@ -344,8 +353,8 @@ pub struct Variant<const W: usize> {
     pub counts_checks: bool,
     /// Whether moves are counted towards the draw of an endgame.
     pub counts_moves: bool,
-    /// Whether rules need work after each move that most games do without: checks or moves are counted, or there is a
-    /// prelude.
+    /// Whether rules need work after each move that most games do without: checks or moves are counted, some trades are
+    /// forbidden, or there is a prelude.
     pub follows_moves: bool,
     /// How often a position must occur to end the game; a number that is never reached if repetition does not.
     pub repetitions: usize,
@@ -368,7 +377,8 @@ pub struct Variant<const W: usize> {
     /// Whether kings may not face each other.
     pub facing_forbidden: Facing,
     /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
-    /// captures are mandatory, no move may give check, pieces are dropped, or there is a prelude.
+    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, or there is a
+    /// prelude.
     pub restricted: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
@@ -431,6 +441,8 @@ pub struct Variant<const W: usize> {
     pub hand: Option<Box<HandTables<W>>>,
     /// The rules of captures that blast, if the game has them.
     pub blast: Option<Box<BlastTables<W>>>,
+    /// Which captures are forbidden so that strong pieces are not traded, if any are.
+    pub trades: Option<TradeTables>,
     /// The moves in two steps that capture where the first step ends, or step out and back, if the game has any.
     pub doubles: Option<Box<DoubleTables<W>>>,
 }

@@ -18,6 +18,8 @@ pub struct Zobrist {
     checks: Box<[u64]>,
     /// The random number for a side to move that may play a move of the prelude.
     pub prelude: u64,
+    /// The random number for a side to move that may not capture pieces that must not be traded.
+    pub no_counter: u64,
     /// The random number for Black to move.
     pub side: u64,
 }
@@ -45,6 +47,7 @@ impl Zobrist {
             side,
             checks: (0..2 * CHECKS).map(|_| random.next_u64()).collect(),
             prelude: random.next_u64(),
+            no_counter: random.next_u64(),
         }
     }
 

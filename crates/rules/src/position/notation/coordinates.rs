@@ -85,6 +85,9 @@ pub enum TurnError {
         /// The name of the square where the piece should go.
         to: String,
     },
+    /// The capture is a trade that the rules forbid; holds the name of the capturing piece.
+    #[error("the {0} may not capture there now: the rules forbid the trade")]
+    ForbiddenTrade(String),
     /// The move would leave the king of the moving side in check.
     #[error("it would leave the king in check")]
     LeavesKingInCheck,
@@ -382,6 +385,11 @@ impl<const W: usize> Position<W> {
         let only_captures = turns.iter().all(Turn::is_capture);
         if definition.captures.mandatory && only_captures && target.is_none() {
             return TurnError::CaptureObligatory;
+        }
+        let capture = Move::new(from, to, MoveKind::Capture);
+        let trades = self.variant.trades.as_ref();
+        if trades.is_some_and(|trades| self.is_legal_alone(capture) && self.is_forbidden_trade(trades, capture)) {
+            return TurnError::ForbiddenTrade(piece());
         }
         if !self.reaches(from, to) {
             return TurnError::Unreachable {

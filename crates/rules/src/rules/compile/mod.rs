@@ -16,7 +16,7 @@ use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
-    PromotionTable, Rules, Variant,
+    PromotionTable, Rules, TradeTables, Variant,
 };
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::compiled_here;
@@ -75,11 +75,13 @@ impl<const W: usize> Variant<W> {
             hand: hand::hand(&definition),
             blast: blast::blast(&definition),
             doubles: doubles::doubles(&definition),
+            trades: trades(&definition),
             counts_checks: definition.ends.checks > 0,
             counts_moves: definition.ends.counting.is_some(),
             follows_moves: definition.ends.checks > 0
                 || definition.ends.counting.is_some()
-                || definition.prelude.is_some(),
+                || definition.prelude.is_some()
+                || !definition.trades.is_empty(),
             repetitions: definition.ends.repetition.times.map_or(usize::MAX, usize::from),
             repetition_draws: goals::repetition_draws(&definition),
             kings: kings::kings(&definition),
@@ -91,7 +93,8 @@ impl<const W: usize> Variant<W> {
             restricted: definition.captures.mandatory
                 || definition.kings.checks_forbidden
                 || definition.hand.is_some()
-                || definition.prelude.is_some(),
+                || definition.prelude.is_some()
+                || !definition.trades.is_empty(),
             pawns: bits(&definition, |piece| piece.pawn),
             returning_pawns: 0,
             promotions_reset: definition.ends.promotions_reset,
@@ -137,6 +140,15 @@ impl<const W: usize> Variant<W> {
         variant.returning_pawns = returning_pawns(&variant);
         variant
     }
+}
+
+/// Compiles which trades are forbidden; `None` if none are.
+fn trades(definition: &Definition) -> Option<TradeTables> {
+    let types = |list: &[PieceType]| list.iter().fold(0, |all, piece_type| all | 1 << piece_type.0);
+    (!definition.trades.is_empty()).then(|| TradeTables {
+        no_exposed: types(&definition.trades.no_exposed),
+        no_counter: types(&definition.trades.no_counter),
+    })
 }
 
 /// Returns the pawns, as bits, that can go back to a square from which they came.

@@ -13,7 +13,7 @@ use self::fnv::Fnv;
 use super::{
     Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Drops, Ends, Extinction, Facing,
     Fate, FirstMove, Flag, Hand, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude,
-    Promotion, Reach, Region, Repetition, Rules, ZoneCondition,
+    Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -519,6 +519,7 @@ impl Rules {
             start,
             castlings,
             captures: Captures { mandatory, chained },
+            trades: Trades { no_exposed, no_counter },
             blast,
             kings:
                 Kings {
@@ -557,6 +558,13 @@ impl Rules {
         hash.number(*mandatory);
         hash.number(*chained);
         hash.ends(ends);
+        for (types, word) in [(no_exposed, "no exposed trade"), (no_counter, "no counter-capture")] {
+            if !types.is_empty() {
+                hash.text(word);
+                hash.number(types.len() as i64);
+                types.iter().for_each(|piece_type| hash.number(piece_type.0));
+            }
+        }
         for (rule, word) in [(*checks_forbidden, "no checks"), (facing_forbidden.any(), "no facing")] {
             if rule {
                 hash.text(word);

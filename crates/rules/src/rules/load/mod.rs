@@ -19,6 +19,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod tests_section;
+mod trades;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -187,6 +188,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         blast,
         hand,
         prelude: None,
+        trades: trades::read(source, &file.captures, &letters)?,
         captures: Captures {
             mandatory: file.captures.mandatory,
             chained: file.captures.chained,
@@ -201,6 +203,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     hand::check(source, file, &rules)?;
     blast::check(source, file, &rules)?;
     doubles::check(source, file, &rules)?;
+    trades::check(source, &file.captures, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
     ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;
