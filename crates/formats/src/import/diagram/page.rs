@@ -1,5 +1,7 @@
 //! Finds diagrams in a page or a text, and splits them into settings and pieces.
 
+use std::borrow::Cow;
+
 use super::error::{DiagramError, Located};
 use kurier_rules::rules::Catalogue;
 use kurier_rules::sanitize::strip_controls;
@@ -11,7 +13,7 @@ const MOST_ITEMS: usize = 1000;
 /// The maximum number of diagrams of a page.
 const MOST_SHEETS: usize = 100;
 /// The ends of the names of functions with which a page's script changes the rules of its diagram.
-const SCRIPTS: [&str; 2] = ["WeirdPromotion", "Tinker"];
+const SCRIPTS: [&str; 3] = ["WeirdPromotion", "Tinker", "BadZone"];
 /// The maximum length of an entity such as `&nbsp;`. Longer ones are plain text.
 const LONGEST_ENTITY: usize = 9;
 /// The maximum length of a game's name.
@@ -41,18 +43,20 @@ pub(super) struct Sheet {
 
 /// Returns whether a text is a page with a diagram, or a diagram.
 pub(super) fn has_diagram(text: &str) -> bool {
-    if !elements(text).is_empty() {
+    if !elements(&revealed(text)).is_empty() {
         return true;
     }
     // A `variants.ini` has titles in brackets, and colons only in titles and values.
     let mut words = text.lines().map(str::trim);
     let titled = words.any(|line| line.starts_with('[') && line.ends_with(']') && !line.contains(['?', '-']));
     let is_piece = |word: &str| !word.contains('=') && word.matches(':').count() >= 2;
-    !titled && text.split_whitespace().any(is_piece)
+    let mut lines = text.lines().map(without_blanks);
+    !titled && lines.any(|line| line.split_whitespace().any(is_piece))
 }
 
 /// Returns the diagrams of a page, at most [`MOST_SHEETS`]. A text without elements for diagrams is a single diagram.
 pub(super) fn sheets(text: &str) -> Vec<Sheet> {
+    let text: &str = &revealed(text);
     let mut sheets: Vec<Sheet> = elements(text)
         .into_iter()
         .take(MOST_SHEETS)
@@ -70,6 +74,16 @@ pub(super) fn sheets(text: &str) -> Vec<Sheet> {
         }
     }
     sheets
+}
+
+/// Returns a text in which the tags around a diagram can be found. A page that shows the source of a diagram, instead of
+/// the diagram, writes the brackets of the tags as entities. Line breaks are kept.
+fn revealed(text: &str) -> Cow<'_, str> {
+    let hidden = text.contains("&lt;") && text.contains(CLASS) && elements(text).is_empty();
+    match hidden {
+        true => Cow::Owned(text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// Returns an error about the first word of a text that names a function that changes the rules; see [`SCRIPTS`].
@@ -206,9 +220,9 @@ fn without_markup(part: &str) -> String {
             "&lt;" => plain.push('<'),
             "&gt;" => plain.push('>'),
             "&quot;" => plain.push('"'),
-            "&#39;" | "&apos;" => plain.push('\''),
+            "&apos;" => plain.push('\''),
             // Every other piece of markup separates words.
-            _ => plain.push(' '),
+            _ => plain.push(numbered(markup).unwrap_or(' ')),
         }
         plain.extend(markup.chars().filter(|letter| *letter == '\n'));
         rest = after;
@@ -217,10 +231,33 @@ fn without_markup(part: &str) -> String {
     plain
 }
 
+/// Returns the character of an entity that gives its number, such as `&#39;` or `&#x27;`; `None` for other markup.
+fn numbered(markup: &str) -> Option<char> {
+    let number = markup.strip_prefix("&#")?.strip_suffix(';')?;
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    char::from_u32(code.ok()?).filter(|letter| !letter.is_control())
+}
+
+/// Returns a line without control characters and without the blanks around its colons and equals signs, which only change
+/// how it looks. In a line without blanks before its colons, a blank after a colon stays, because the last fields of a
+/// piece may be empty and another piece may follow.
+fn without_blanks(line: &str) -> String {
+    let line = strip_controls(&line.replace(['\t', '\r', '\u{a0}'], " "));
+    let spaced = line.contains(" : ");
+    let line = line.replace(" :", ":").replace(" = ", "=");
+    match spaced {
+        true => line.replace(": ", ":"),
+        false => line,
+    }
+}
+
 /// Splits a line into settings and pieces. Pages and mail fold the lines of a diagram into one, so an item ends where
 /// the next `word=` or `name:` begins. The names of pieces may contain blanks.
 fn items_of(line: &str) -> Result<Vec<Item>, DiagramError> {
-    let line = strip_controls(&line.replace(['\t', '\u{a0}'], " ")).replace(" :", ":");
+    let line = without_blanks(line);
     let mut items: Vec<Item> = Vec::new();
     // Words that belong to the name of the next piece.
     let mut words: Vec<&str> = Vec::new();
@@ -338,6 +375,7 @@ mod tests {
             "<div class=\"idiagram\"></div>",
             "files=8\npawn::::a2-h2",
             "# x\nking:K:K::e1",
+            "files = 8\nking : K : K : : e1",
         ] {
             assert!(has_diagram(text), "{text}");
         }
