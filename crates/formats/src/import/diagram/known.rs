@@ -2,7 +2,7 @@
 //! are left out.
 
 /// Names of pieces in lower case, with their moves in the notation of diagrams.
-const KNOWN: [(&str, &str); 36] = [
+const KNOWN: [(&str, &str); 37] = [
     ("pawn", "fmWfceFifmnD"),
     ("knight", "N"),
     ("bishop", "B"),
@@ -29,6 +29,7 @@ const KNOWN: [(&str, &str); 36] = [
     ("dabbabah", "D"),
     ("commoner", "K"),
     ("mann", "K"),
+    ("lion", "KNADcaKmabKcabK"),
     ("nightrider", "NN"),
     ("grasshopper", "gQ"),
     ("wizard", "FC"),

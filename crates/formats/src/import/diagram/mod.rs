@@ -2,6 +2,7 @@
 //!
 //! A diagram is translated completely or not at all; if not, what is not supported is reported with its line.
 
+mod brackets;
 mod castling;
 mod error;
 mod game;

@@ -2,6 +2,7 @@
 //! file handles all that differs: rules of pawns and kings for which Kurier's files have separate keys, and other
 //! spellings.
 
+use super::brackets;
 use kurier_rules::rules::betza::{self, Setting};
 use kurier_rules::rules::{Movement, PieceType, Reach};
 
@@ -54,6 +55,17 @@ struct Term {
     range: String,
 }
 
+impl Term {
+    /// Returns whether the term captures, but not en passant, and could end on a square that a piece of the other side
+    /// has just passed. A step straight forward could not, because that piece stands in front then.
+    fn reaches_passed_squares_without_e(&self) -> bool {
+        let Self { modifiers, atom, .. } = self;
+        let captures = modifiers.contains('c') || !modifiers.contains('m');
+        let forward = atom == "W" && modifiers.trim_matches(['m', 'c']) == "f";
+        captures && !modifiers.contains('e') && !forward && atom != "O"
+    }
+}
+
 impl Moves {
     /// Parses the moves of a piece.
     ///
@@ -61,8 +73,13 @@ impl Moves {
     /// A description of what is not understood or what Kurier cannot express.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut moves = Self::default();
-        for term in terms(text)? {
-            moves.add(&term)?;
+        let terms = terms(text)?;
+        for term in &terms {
+            moves.add(term)?;
+        }
+        // In Kurier, a piece that captures en passant does so with all of its captures.
+        if moves.takes_en_passant && terms.iter().any(Term::reaches_passed_squares_without_e) {
+            return Err("captures of which only some are possible en passant (`e`) are not supported".into());
         }
         for part in [&moves.usual].into_iter().chain(&moves.first) {
             if !part.is_empty() {
@@ -91,7 +108,7 @@ impl Moves {
                 return Err("a range that depends on the half of the board (`*`) is supported only as `ifmnW*`".into());
             }
             _ if atom.starts_with('[') => {
-                self.usual += &bracket(modifiers, atom)?;
+                self.usual += &brackets::spelled(modifiers, atom)?;
                 return Ok(());
             }
             _ => {}
@@ -120,7 +137,13 @@ impl Moves {
     fn castle(&mut self, modifiers: &str, range: &str) -> Result<(), String> {
         match range.parse() {
             Ok(squares @ 2..) if sorted(modifiers) == ['i', 's'] => self.castling.push(squares),
-            _ => return Err("of castling only `isO2`, `isO3`, ... is supported".into()),
+            _ => {
+                return Err(
+                    "of castling only `isO2`, `isO3`, ... is supported: equally far to both sides, with the \
+                            outermost piece"
+                        .into(),
+                );
+            }
         }
         Ok(())
     }
@@ -227,6 +250,19 @@ fn movements(text: &str) -> Vec<Movement> {
     terms.into_iter().flat_map(|term| term.movements).collect()
 }
 
+/// The leaps that atoms followed by `X` and by `Y` stand for; an empty text if the notation does not define one.
+const FAR: [(&str, &str, &str); 9] = [
+    ("W", "(4,0)", ""),
+    ("F", "(4,1)", ""),
+    ("D", "(5,0)", "(4,2)"),
+    ("N", "(5,1)", "(4,3)"),
+    ("A", "(5,2)", "(4,4)"),
+    ("H", "(6,0)", ""),
+    ("CL", "(6,1)", "(5,3)"),
+    ("ZJ", "(6,2)", "(5,4)"),
+    ("G", "(6,3)", ""),
+];
+
 /// Splits a notation into terms.
 fn terms(text: &str) -> Result<Vec<Term>, String> {
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -261,9 +297,16 @@ fn terms(text: &str) -> Result<Vec<Term>, String> {
         };
         at += atom.chars().count();
         let (atom, lengthened) = match letters.get(at) {
-            Some('X') if atom == "F" => ("(4,1)".to_owned(), true),
-            Some(letter @ ('X' | 'Y')) => {
-                return Err(format!("atoms that are lengthened by `{letter}` are not supported"));
+            Some(suffix @ ('X' | 'Y')) => {
+                let far = FAR
+                    .iter()
+                    .find(|(letters, ..)| atom.len() == 1 && letters.contains(&atom));
+                let [x, y] = far.map_or([""; 2], |(_, x, y)| [x, y]);
+                let vector = if *suffix == 'X' { x } else { y };
+                if vector.is_empty() {
+                    return Err(format!("`{atom}{suffix}` is not a known leap"));
+                }
+                (vector.to_owned(), true)
             }
             _ => (atom, false),
         };
@@ -280,12 +323,45 @@ fn terms(text: &str) -> Result<Vec<Term>, String> {
     Ok(all)
 }
 
+/// Returns modifiers of an oblique leap with each doubled direction letter written once, unless another letter that
+/// follows would then change its meaning.
+fn without_doubled(modifiers: &str) -> String {
+    let mut letters: Vec<char> = modifiers.chars().collect();
+    let mut at = 0;
+    while at + 1 < letters.len() {
+        let others = match letters[at] {
+            'f' | 'b' => "lrsh",
+            'l' | 'r' => "fbvh",
+            _ => "",
+        };
+        let alone = letters.get(at + 2).is_none_or(|next| !others.contains(*next));
+        if !others.is_empty() && letters[at] == letters[at + 1] && alone {
+            letters.remove(at);
+        }
+        at += 1;
+    }
+    letters.into_iter().collect()
+}
+
 /// Spells a term with a single leg in Kurier's notation.
 fn plain(term: &Term) -> Result<String, String> {
     let Term { modifiers, atom, range } = term;
     let modifiers: String = modifiers.chars().filter(|letter| *letter != 'e').collect();
+    let modifiers = match atom.as_str() {
+        // Of an oblique leap, a doubled letter chooses the two steps that a single letter chooses, too.
+        "N" | "C" | "L" | "Z" | "J" => without_doubled(&modifiers),
+        _ => modifiers,
+    };
     let without_n = || modifiers.chars().filter(|letter| *letter != 'n').collect::<String>();
+    let winding = modifiers.contains(['z', 'q']);
     match (atom.as_str(), range.as_str()) {
+        // Kurier writes no range for zigzags and circles, which always go on to the edge.
+        ("W" | "F", "") if winding => Err(format!(
+            "a single step with `z` or `q` (`{modifiers}{atom}`) is not supported"
+        )),
+        ("W", "0") if winding => Ok(format!("{modifiers}R")),
+        ("F", "0") if winding => Ok(format!("{modifiers}B")),
+        ("N", "0") if winding => Ok(format!("{modifiers}N")),
         // Nothing stands between neighbouring squares.
         ("W" | "F" | "K", "") if modifiers.contains('n') => Ok(format!("{}{atom}", without_n())),
         // A lame leap of three squares is spelled as three legs.
@@ -298,38 +374,6 @@ fn plain(term: &Term) -> Result<String, String> {
             Err("leaps of three squares that must jump (`j`) are not supported".into())
         }
         _ => Ok(format!("{modifiers}{atom}{range}")),
-    }
-}
-
-/// Spells legs in brackets in Kurier's notation: a step, followed by a slide outwards.
-fn bracket(modifiers: &str, legs: &str) -> Result<String, String> {
-    let unsupported = || {
-        "of legs in brackets only a step and slides outwards from there are supported, such as `[F?fsR]`, and the ship \
-         `[F?fqR]`"
-            .to_owned()
-    };
-    let inside = legs.trim_matches(['[', ']']);
-    let parts: Vec<&str> = inside.split(['?', '-']).collect();
-    let ([first, second], true) = (parts.as_slice(), modifiers.is_empty()) else {
-        return Err(unsupported());
-    };
-    let stops = inside.contains('?');
-    let (directions, atom) = first.split_at(first.len() - first.chars().next_back().map_or(0, char::len_utf8));
-    let then = second.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-    let turn = &second[..second.len() - then.len()];
-    let straight = matches!(atom, "W" | "D" | "H");
-    let diagonal = matches!(atom, "F" | "A" | "G");
-    let known = directions.chars().all(|letter| "fblrvs".contains(letter));
-    let outwards = straight && then.starts_with('B') || diagonal && then.starts_with('R');
-    if !known || !outwards {
-        return Err(unsupported());
-    }
-    match (turn, stops) {
-        ("fs", true) => Ok(format!("{directions}t[{atom}{then}]")),
-        ("fs", false) if matches!(atom, "W" | "F") && then.len() == 1 => Ok(format!("{directions}yafs{atom}")),
-        // A ship slides only along its file, which takes a different turn after each diagonal step.
-        ("fq", true) if (directions, atom, then) == ("", "F", "R") => Ok("FfryaflFflyafrFbryafrFblyaflF".into()),
-        _ => Err(unsupported()),
     }
 }
 
@@ -356,6 +400,7 @@ mod tests {
         assert!(metamachy.steps_always && metamachy.takes_en_passant);
         let prince = Moves::read("KfmnnD").expect("a prince");
         assert!(prince.steps_always && !prince.takes_en_passant && !prince.only_forward());
+        assert!(Moves::read("fWfceFifmnD").is_ok());
         let triple = Moves::read("fmWfcFifmnDifmnH").expect("a pawn");
         assert_eq!(triple.longest_first_step(2, 8), Ok(3));
         let gap = Moves::read("fmWfcFifmnH").expect("a pawn");
@@ -380,15 +425,16 @@ mod tests {
         for (text, ours) in [
             ("[F?fsR]", "t[FR]"),
             ("[W?fsB]", "t[WB]"),
-            ("[vW?fsB]", "vt[WB]"),
-            ("[D?fsB]", "t[DB]"),
-            ("[F-fsR]", "yafsF"),
-            ("[F?fqR]", "FfryaflFflyafrFbryafrFblyaflF"),
             ("FyafsF", "FyafsF"),
             ("fcnH", "fafafcW"),
             ("fnW", "fW"),
             ("WW", "W0"),
             ("FX", "(4,1)"),
+            ("zFFzWWqNN", "zBzRqN"),
+            ("WXNYLX", "(4,0)(4,3)(6,1)"),
+            ("ffNbbmCffbsN", "fNbmCfbsN"),
+            ("rrllZ", "rlZ"),
+            ("[F?R]v[W?B]", "t[FR]vt[WB]"),
             ("(5,2)", "(5,2)"),
             ("N2 mRcpR", "N2mRcpR"),
             ("gQ", "gQ"),
@@ -414,19 +460,23 @@ mod tests {
             ("KmcaK", "`c` without `m`"),
             ("W*", "half of the board"),
             ("(az)N", "parentheses"),
-            ("isO1", "castling"),
+            ("ilO2irO3", "castling"),
+            ("isjO2", "castling"),
             ("O2", "castling"),
             ("[F?fsR?fsB]", "brackets"),
-            ("[N?fsR]", "brackets"),
             ("[F?fR]", "brackets"),
-            ("NX", "lengthened"),
+            ("FY", "`FY` is not a known leap"),
+            ("(4,1)X", "not a known leap"),
             ("jH", "must jump"),
+            ("zF", "a single step"),
             ("tN", "not verified"),
             ("nnN", "`fmnnD`"),
             ("feF", "en passant"),
+            ("fmWfceFscW", "only some are possible en passant"),
             ("f", "without an atom"),
             ("[F", "missing"),
             ("é", "not understood"),
+            ("ffsN", "expected `f`"),
             ("P", "atom"),
         ] {
             let error = Moves::read(text).expect_err(text);
