@@ -3,6 +3,7 @@
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
+use super::royals::Royals;
 use super::settings::Settings;
 use super::squares::Square;
 use kurier_rules::rules::Color;
@@ -25,20 +26,20 @@ pub(super) struct Castling {
 pub(super) type Castlings = [Vec<Castling>; 2];
 
 /// Finds the castlings of both sides.
-pub(super) fn read(settings: &Settings, pieces: &[Piece], king: usize) -> Result<Castlings, Located> {
+pub(super) fn read(settings: &Settings, pieces: &[Piece], royals: &Royals) -> Result<Castlings, Located> {
     if let Some(piece) = (0..)
         .zip(pieces)
-        .find(|(number, piece)| *number != king && !piece.moves.castling.is_empty())
+        .find(|(number, piece)| !royals.has(*number) && !piece.moves.castling.is_empty())
     {
         let (_, piece) = piece;
         return Err((piece.line, DiagramError::CastlingPiece(piece.name.clone())));
     }
-    let Some(royal) = pieces.get(king) else {
-        return Ok(Castlings::default());
-    };
     let mut castlings = Castlings::default();
     for color in Color::BOTH {
-        castlings[color.index()] = of_side(settings, pieces, royal, color)?;
+        let mut kings = royals.numbers.iter().filter_map(|number| pieces.get(*number));
+        if let Some(king) = kings.find(|king| !king.squares[color.index()].is_empty()) {
+            castlings[color.index()] = of_side(settings, pieces, king, color)?;
+        }
     }
     Ok(castlings)
 }

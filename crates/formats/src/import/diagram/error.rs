@@ -41,11 +41,9 @@ pub(super) enum DiagramError {
     Moves { moves: String, name: String, why: String },
     #[error("pieces in hand are not supported")]
     InHand,
-    #[error("a {} that takes nothing but kings along a line is supported only if it is the king", excerpt(.0))]
+    #[error("a {} that takes nothing but kings along a line is supported only if it is the king, and if both kings do", excerpt(.0))]
     TakesKings(String),
-    #[error("a reserve of further pieces (`{0}`) that others are promoted to is not supported")]
-    Reserve(u32),
-    #[error("several royal pieces are not supported")]
+    #[error("several royal pieces are supported only if each side has exactly one of them at the start")]
     SeveralRoyals,
     #[error("expected `royal=`, because it is not clear which piece is the king")]
     NoRoyal,
@@ -55,8 +53,14 @@ pub(super) enum DiagramError {
     Squares(String),
     #[error("expected squares of White only, because of `symmetry`")]
     BothSides,
-    #[error("holes and other special squares are not supported")]
-    Hole,
+    #[error("a hole with moves is not supported")]
+    MovingHole,
+    #[error(
+        "holes before other pieces in the list are not supported, because the diagram gives pieces by their number"
+    )]
+    CountedHole,
+    #[error("moves of the {} that lead over pieces are not supported on a board with holes", excerpt(.0))]
+    HopOverHole(String),
 
     // Rules.
     #[error("which pieces the {} is promoted to is missing (`promoChoice`)", excerpt(.0))]
@@ -65,7 +69,7 @@ pub(super) enum DiagramError {
     EmptyChoice(String),
     #[error("the counterpart to which the {} is promoted (`promoOffset`) is missing or royal", excerpt(.0))]
     NoCounterpart(String),
-    #[error("`promoOffset` is supported only with `promoChoice=+`")]
+    #[error("`promoOffset` is supported only with `promoChoice=+` or without a choice")]
     OffsetAlone,
     #[error("`{0}` in `promoChoice` is not supported: {1}")]
     Choice(String, &'static str),

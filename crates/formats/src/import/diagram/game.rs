@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use super::castling::{self, Castlings};
 use super::error::{DiagramError, Located};
+use super::holes;
 use super::known;
 use super::moves::Moves;
 use super::page::{Item, Sheet};
 use super::promotion::{self, Choice};
+use super::royals::Royals;
 use super::settings::{Holdings, Settings, Symmetry};
-use super::squares::{Square, Squares};
+use super::squares::{self, Board, Square, Squares};
 use super::write;
 use crate::import::write::square;
 use kurier_rules::rules::{Color, Facing, PieceType};
@@ -38,8 +40,10 @@ pub(super) struct Piece {
 pub(super) struct Game {
     pub settings: Settings,
     pub pieces: Vec<Piece>,
-    /// The index of the royal piece in `pieces`.
-    pub king: usize,
+    /// The squares that are missing from the board.
+    pub holes: Vec<Square>,
+    /// The royal pieces.
+    pub royals: Royals,
     /// What the pieces that promote are promoted to.
     pub choice: Choice,
     pub castlings: Castlings,
@@ -54,7 +58,7 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
     let items = sheet.items.as_ref().map_err(Clone::clone)?;
     let mut errors = Vec::new();
     let settings = Settings::read(items, &mut errors);
-    let pieces = pieces(items, &settings, &mut errors);
+    let (pieces, holes) = pieces(items, &settings, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|(line, _)| *line);
         return Err(errors);
@@ -63,65 +67,97 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
         return Err(vec![(sheet.line, DiagramError::NoPieces)]);
     }
     let ids: Vec<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
-    let king = king(&settings, &pieces, &ids, sheet).map_err(|error| vec![error])?;
+    let royals = Royals::find(&settings, &pieces, &ids, sheet).map_err(|error| vec![error])?;
     let choice = match &settings.promo_choice {
         Some(given) => promotion::choice(given, &ids, &settings).map_err(|error| vec![error])?,
-        None => Choice::default(),
+        None => Choice {
+            counterparts: settings.promo_offset.is_some(),
+            ..Choice::default()
+        },
     };
-    let mut others = (0..).zip(&pieces).filter(|(number, _)| *number != king);
-    if let Some((_, piece)) = others.find(|(_, piece)| piece.takes_kings_on.any()) {
-        return Err(vec![(piece.line, DiagramError::TakesKings(piece.name.clone()))]);
-    }
-    let castlings = castling::read(&settings, &pieces, king).map_err(|error| vec![error])?;
+    let castlings = castling::read(&settings, &pieces, &royals).map_err(|error| vec![error])?;
     let game = Game {
         settings,
         pieces,
-        king,
+        holes,
+        royals,
         choice,
         castlings,
     };
+    game.check_facing().map_err(|error| vec![error])?;
     game.check_promotion().map_err(|error| vec![error])?;
     write::file(name, &game).map_err(|(line, error)| vec![(line.unwrap_or(sheet.line), error)])
 }
 
-/// Reads all pieces. Errors are added to `errors`.
-fn pieces(items: &[(usize, Item)], settings: &Settings, errors: &mut Vec<Located>) -> Vec<Piece> {
+/// Reads all pieces and the squares that are missing from the board. Errors are added to `errors`.
+fn pieces(items: &[(usize, Item)], settings: &Settings, errors: &mut Vec<Located>) -> (Vec<Piece>, Vec<Square>) {
     let lines = items.iter().filter_map(|(line, item)| match item {
-        Item::Piece(fields) => Some((*line, fields)),
+        Item::Piece(fields) => Some((*line, without_split_addresses(fields))),
         Item::Setting { .. } => None,
     });
-    let lines: Vec<(usize, &Vec<String>)> = lines.collect();
-    if let Some((line, _)) = lines.get(PieceType::MAX) {
+    let lines: Vec<(usize, Vec<String>)> = lines.collect();
+    if let Some((line, _)) = lines.get(PieceType::MAX + holes::MOST_LINES) {
         errors.push((*line, DiagramError::TooManyPieces));
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
+    let board = Board {
+        files: settings.files,
+        ranks: settings.ranks,
+        first_rank: first_rank(settings, &lines),
+    };
     let mut pieces = Vec::new();
     for (line, fields) in lines {
-        match piece(line, fields, settings) {
+        match piece(line, &fields, settings, board) {
             Ok(piece) => pieces.push(piece),
             Err(error) => errors.push((line, error)),
         }
     }
     complete_squares(settings, &mut pieces, errors);
+    let mut pieces: Vec<Piece> = pieces.into_iter().map(|(piece, _)| piece).collect();
+    let holes = holes::take(&mut pieces, settings, errors);
+    if let Some(piece) = pieces.get(PieceType::MAX) {
+        errors.push((piece.line, DiagramError::TooManyPieces));
+    }
     choose_letters(&mut pieces);
-    pieces.into_iter().map(|(piece, _)| piece).collect()
+    (pieces, holes)
+}
+
+/// Returns the number of the first rank in the names of squares. It is 0 if the ranks on the edge of the diagram begin
+/// with 0 and a piece stands on a square of a rank 0. Otherwise it is 1.
+fn first_rank(settings: &Settings, lines: &[(usize, Vec<String>)]) -> u8 {
+    let squares = lines.iter().filter_map(|(_, fields)| fields.get(4));
+    let from_zero = settings.first_rank.as_ref().is_some_and(|first| first.value == 0);
+    u8::from(!(from_zero && squares.into_iter().any(|text| squares::has_rank_zero(text))))
+}
+
+/// Returns the fields of a piece. If the picture of the piece has an address with a colon, such as `https://...`, its two
+/// parts are joined again.
+fn without_split_addresses(fields: &[String]) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::with_capacity(fields.len());
+    for field in fields {
+        match joined.last_mut() {
+            Some(last) if matches!(last.as_str(), "http" | "https") && field.starts_with("//") => {
+                *last = format!("{last}:{field}");
+            }
+            _ => joined.push(field.clone()),
+        }
+    }
+    joined
 }
 
 /// Reads the line of a piece, and its squares as they are listed.
-fn piece(line: usize, fields: &[String], settings: &Settings) -> Result<(Piece, Squares), DiagramError> {
+fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> Result<(Piece, Squares), DiagramError> {
     let field = |number: usize| fields.get(number).map_or("", |field| field.trim());
     let name = field(0);
     if fields.len() > 6 || name.is_empty() {
         return Err(DiagramError::NotUnderstood(fields.join(":")));
-    }
-    if name.eq_ignore_ascii_case("hole") {
-        return Err(DiagramError::Hole);
     }
     let id = match field(1) {
         "" => name.chars().take(1).flat_map(char::to_uppercase).collect(),
         id => id.to_owned(),
     };
     let text = match field(2) {
+        "" if holes::is_hole(name) => "W",
         "" => known::moves(name).ok_or_else(|| DiagramError::UnknownMoves(name.to_owned()))?,
         moves => moves,
     };
@@ -141,7 +177,10 @@ fn piece(line: usize, fields: &[String], settings: &Settings) -> Result<(Piece, 
     if reserve > 0 && settings.holdings == Holdings::None {
         return Err(DiagramError::InHand);
     }
-    let squares = Squares::read(field(4), settings.files, settings.ranks)?;
+    if holes::is_hole(name) && !field(2).is_empty() {
+        return Err(DiagramError::MovingHole);
+    }
+    let squares = Squares::read(field(4), board)?;
     let piece = Piece {
         line,
         name: name.to_owned(),
@@ -201,15 +240,22 @@ fn complete_squares(settings: &Settings, pieces: &mut [(Piece, Squares)], errors
             };
             (file, settings.ranks - 1 - rank)
         };
+        let derived: Vec<Square> = squares.white.iter().map(opposite).collect();
+        let same = |black: &[Square]| BTreeSet::from_iter(black) == BTreeSet::from_iter(&derived);
         let black = match (symmetry, &squares.black) {
             (Symmetry::None, black) => black.clone().unwrap_or_default(),
-            (_, Some(black)) if !black.is_empty() => {
+            (_, Some(black)) if !black.is_empty() && !same(black) => {
                 errors.push((piece.line, DiagramError::BothSides));
                 continue;
             }
-            _ => squares.white.iter().map(opposite).collect(),
+            _ => derived,
         };
         piece.squares = [squares.white.clone(), black];
+        if holes::is_hole(&piece.name) {
+            // A hole belongs to no side, so it may be its own mirror image.
+            let all: BTreeSet<Square> = piece.squares.iter().flatten().copied().collect();
+            piece.squares = [all.into_iter().collect(), Vec::new()];
+        }
         for (file, rank) in piece.squares.iter().flatten() {
             if !taken.insert((*file, *rank)) {
                 errors.push((piece.line, DiagramError::Occupied(square(*file, *rank))));
@@ -220,7 +266,7 @@ fn complete_squares(settings: &Settings, pieces: &mut [(Piece, Squares)], errors
 
 /// Gives each piece its letter: its ID if that is a letter that no earlier piece has, else a free letter, if possible
 /// one of its name.
-fn choose_letters(pieces: &mut [(Piece, Squares)]) {
+fn choose_letters(pieces: &mut [Piece]) {
     let letter_of = |id: &str| {
         let mut letters = id.chars();
         let letter = letters.next().map(|letter| letter.to_ascii_uppercase());
@@ -228,14 +274,14 @@ fn choose_letters(pieces: &mut [(Piece, Squares)]) {
     };
     let mut taken = BTreeSet::new();
     let mut waiting = Vec::new();
-    for (number, (piece, _)) in pieces.iter_mut().enumerate() {
+    for (number, piece) in pieces.iter_mut().enumerate() {
         match letter_of(&piece.id).filter(|letter| taken.insert(*letter)) {
             Some(letter) => piece.letter = letter,
             None => waiting.push(number),
         }
     }
     for number in waiting {
-        let piece = &mut pieces[number].0;
+        let piece = &mut pieces[number];
         let own: Vec<char> = piece
             .name
             .to_ascii_uppercase()
@@ -249,36 +295,11 @@ fn choose_letters(pieces: &mut [(Piece, Squares)]) {
     }
 }
 
-/// Returns the index of the royal piece. Without the setting `royal` it is the only piece whose name contains "king",
-/// or of several such pieces the last one if it ends the list.
-fn king(settings: &Settings, pieces: &[Piece], ids: &[String], sheet: &Sheet) -> Result<usize, Located> {
-    if let Some(second) = settings.royal.get(1) {
-        return Err((second.line, DiagramError::SeveralRoyals));
-    }
-    if let Some(royal) = settings.royal.first() {
-        let number = match royal.value.parse::<usize>() {
-            Ok(number) if (1..=pieces.len()).contains(&number) => Ok(number - 1),
-            Ok(_) => Err(DiagramError::UnknownPiece(royal.value.clone())),
-            Err(_) => promotion::number(&royal.value, ids),
-        };
-        return number.map_err(|error| (royal.line, error));
-    }
-    let is_king = |piece: &Piece| piece.name.to_ascii_lowercase().contains("king");
-    let mut kings = (0..)
-        .zip(pieces)
-        .filter(|(_, piece)| is_king(piece))
-        .map(|(number, _)| number);
-    match (kings.next(), kings.next(), pieces.last().is_some_and(is_king)) {
-        (Some(only), None, _) => Ok(only),
-        (Some(_), Some(_), true) => Ok(pieces.len() - 1),
-        _ => Err((sheet.line, DiagramError::NoRoyal)),
-    }
-}
-
 impl Game {
-    /// Returns whether a piece is promoted: it is among the first `maxPromote` pieces of the list, and not the king.
+    /// Returns whether a piece is promoted: it is among the first `maxPromote` pieces of the list, not royal, and there
+    /// is a zone for promotions.
     pub fn is_promoted(&self, number: usize) -> bool {
-        number < usize::from(self.settings.max_promote) && number != self.king
+        number < usize::from(self.settings.max_promote) && !self.royals.has(number) && self.zone() > 0
     }
 
     /// Returns the index of the piece to which another is promoted by `promoOffset`; `None` if the list is too short.
@@ -318,7 +339,7 @@ impl Game {
         {
             if self.choice.counterparts {
                 let other = self.counterpart(number);
-                match other.filter(|other| *other != self.king) {
+                match other.filter(|other| !self.royals.has(*other)) {
                     Some(_) => continue,
                     None => return Err((piece.line, DiagramError::NoCounterpart(piece.name.clone()))),
                 }
@@ -329,29 +350,75 @@ impl Game {
             if self.settings.promo_choice.is_none() {
                 return Err((piece.line, DiagramError::NoChoice(piece.name.clone())));
             }
-            if self.choice.pieces.is_empty() {
+            if self.choice.pieces.iter().all(|other| *other == number) {
                 return Err((line, DiagramError::EmptyChoice(piece.name.clone())));
             }
             let wrong = |id: &str, why| Err((line, DiagramError::Choice(id.to_owned(), why)));
-            if self.choice.pieces.contains(&number) {
-                return wrong(&piece.id, "a promotion is not declined for ever");
+            if self.choice.reserved.contains(&number) {
+                return wrong(&piece.id, "a piece of the reserve is not promoted itself");
+            }
+            let others = (0..self.pieces.len()).filter(|other| *other != number && self.is_promoted(*other));
+            if self.declines(number) && others.count() > 0 {
+                return wrong(&piece.id, "a promotion is declined only if one piece alone is promoted");
             }
             if self.choice.waits.is_some_and(|waits| waits != number) {
                 return wrong("!", "only the piece itself is one that its promotion waits for");
             }
         }
-        if self.choice.pieces.contains(&self.king) {
-            return Err((
-                line,
-                DiagramError::Choice(self.pieces[self.king].id.clone(), "nothing becomes royal"),
-            ));
+        if let Some(royal) = self.choice.pieces.iter().find(|number| self.royals.has(**number)) {
+            let id = self.pieces[*royal].id.clone();
+            return Err((line, DiagramError::Choice(id, "nothing becomes royal")));
         }
-        // If pieces are promoted only to lost ones, the reserve must not have further pieces of these types at the
-        // start.
-        let mut reserved = (0..).zip(&self.pieces).filter(|(_, piece)| piece.reserve > 0);
-        match reserved.find(|(number, _)| self.choice.lost && self.choice.pieces.contains(number)) {
-            Some((_, piece)) => Err((piece.line, DiagramError::Reserve(piece.reserve))),
+        for number in &self.choice.reserved {
+            let piece = &self.pieces[*number];
+            if !self.promotes_to_lost() && piece.squares[0].len() != piece.squares[1].len() {
+                let why = "with a reserve, both sides have equally many at the start";
+                return Err((line, DiagramError::Choice(piece.id.clone(), why)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a piece may decline its promotion for ever: it is among its own choices.
+    pub fn declines(&self, number: usize) -> bool {
+        self.is_promoted(number) && self.choice.pieces.contains(&number)
+    }
+
+    /// Returns whether all promotions are to pieces that their side has lost.
+    pub fn promotes_to_lost(&self) -> bool {
+        let Choice { pieces, reserved, .. } = &self.choice;
+        !reserved.is_empty()
+            && reserved.len() == pieces.len()
+            && reserved.iter().all(|number| self.pieces[*number].reserve == 0)
+    }
+
+    /// Returns the number of pieces of a type that a side may have after a promotion to the type; `None` without limit.
+    pub fn most(&self, number: usize) -> Option<usize> {
+        let piece = &self.pieces[number];
+        let all = piece.squares[0].len() + piece.reserve as usize;
+        self.choice.reserved.contains(&number).then_some(all)
+    }
+
+    /// Checks that only royal pieces take nothing but kings along a line, and that they do so along the same lines.
+    fn check_facing(&self) -> Result<(), Located> {
+        let facing = self.facing();
+        let wrong = |(number, piece): &(usize, &Piece)| {
+            let usual = if self.royals.has(*number) {
+                facing
+            } else {
+                Facing::default()
+            };
+            piece.takes_kings_on != usual
+        };
+        match (0..).zip(&self.pieces).find(wrong) {
+            Some((_, piece)) => Err((piece.line, DiagramError::TakesKings(piece.name.clone()))),
             None => Ok(()),
         }
+    }
+
+    /// Returns the lines on which the kings may not face each other.
+    pub fn facing(&self) -> Facing {
+        let first = self.royals.numbers.first().and_then(|number| self.pieces.get(*number));
+        first.map_or_else(Facing::default, |piece| piece.takes_kings_on)
     }
 }

@@ -6,10 +6,12 @@ mod brackets;
 mod castling;
 mod error;
 mod game;
+mod holes;
 mod known;
 mod moves;
 mod page;
 mod promotion;
+mod royals;
 mod settings;
 mod squares;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! spellings.
 
 use super::brackets;
-use kurier_rules::rules::betza::{self, Setting};
+use kurier_rules::rules::betza::{self, Modifier, Setting};
 use kurier_rules::rules::{Movement, PieceType, Reach};
 
 /// The moves of a piece in Kurier's terms.
@@ -212,6 +212,20 @@ impl Moves {
             true => steps.min().map_or(0, i8::unsigned_abs),
             false => 0,
         }
+    }
+
+    /// Returns whether any move leads over pieces.
+    pub fn hops(&self) -> bool {
+        let over = |text: &str| {
+            let terms = betza::parse(text, FLAT_BOARD).unwrap_or_default();
+            let hopping = |term: &betza::Term| match term.modifier {
+                Some(Modifier::Jumping | Modifier::Cannon | Modifier::Grasshopper) => true,
+                // In several legs, `p` belongs to one leg only.
+                _ => term.legs > 1 && term.text.contains('p'),
+            };
+            terms.iter().any(hopping)
+        };
+        [&self.usual].into_iter().chain(&self.first).any(|part| over(part))
     }
 
     /// Returns whether all first moves are leaps.

@@ -8,8 +8,8 @@ use super::settings::{Given, Holdings, Settings};
 pub(super) struct Choice {
     /// The indices of the pieces to which others are promoted.
     pub pieces: Vec<usize>,
-    /// Whether pieces are promoted only to what their side has lost.
-    pub lost: bool,
+    /// The indices of the pieces to which others are promoted only if one is in the reserve; all are also in `pieces`.
+    pub reserved: Vec<usize>,
     /// Whether each piece is promoted to its counterpart in the list.
     pub counterparts: bool,
     /// The index of the piece whose promotion may wait until the last rank; `None` if no promotion may wait.
@@ -23,7 +23,6 @@ pub(super) fn choice(given: &Given<String>, ids: &[String], settings: &Settings)
 
 fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, DiagramError> {
     let mut choice = Choice::default();
-    let mut unrestricted = false;
     let mut rest = text.trim();
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix([',', ' ']) {
@@ -54,23 +53,18 @@ fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, Diagr
         match mark {
             Some('!') => choice.waits = Some(piece),
             _ => {
-                choice.lost |= mark.is_some();
-                unrestricted |= mark.is_none();
                 if !choice.pieces.contains(&piece) {
                     choice.pieces.push(piece);
+                    choice.reserved.extend(mark.map(|_| piece));
                 }
             }
         }
-    }
-    if choice.lost && unrestricted {
-        let why = "either all promotions are to lost pieces or none is";
-        return Err(DiagramError::Choice("*".into(), why));
     }
     if choice.counterparts && (!choice.pieces.is_empty() || choice.waits.is_some()) {
         let why = "either all pieces are promoted to their counterparts or none is";
         return Err(DiagramError::Choice("+".into(), why));
     }
-    if choice.lost && settings.holdings != Holdings::Reserve {
+    if !choice.reserved.is_empty() && settings.holdings != Holdings::Reserve {
         let why = "without `holdingsType=1` it is not clear what is in the reserve";
         return Err(DiagramError::Choice("*".into(), why));
     }

@@ -7,29 +7,24 @@ use kurier_rules::board::Shape;
 use kurier_rules::rules::PieceType;
 
 /// Settings that are ignored, since they only change how a diagram looks and how it is embedded in its page.
-const LOOKS: [&str; 18] = [
+const LOOKS: [&str; 10] = [
     "satellite",
-    "graphicsDir",
     "graphicsType",
-    "whitePrefix",
-    "blackPrefix",
     "squareSize",
-    "lightShade",
-    "darkShade",
-    "startShade",
-    "rimColor",
-    "coordColor",
     "borders",
     "useMarkers",
     "newClick",
     "enableAI",
-    "firstRank",
     "trackPieces",
     "trackedTypes",
+    "background",
 ];
 
+/// The ends of the names of settings that only change how a diagram looks: colours, pictures and fonts.
+const LOOK_ENDS: [&str; 5] = ["Color", "Shade", "Prefix", "Dir", "Font"];
+
 /// Settings for rules that Kurier does not have, and why they are refused.
-const RULES: [(&str, &str); 15] = [
+const RULES: [(&str, &str); 16] = [
     ("succession", "no other piece takes over from a lost king"),
     ("protected", "no rule prevents the trade of a piece"),
     ("counterStrike", "no rule prevents the trade of a piece"),
@@ -40,6 +35,7 @@ const RULES: [(&str, &str); 15] = [
     ("blastZone", "what this value means is not verified"),
     ("atomicCapture", "what this value means is not verified"),
     ("stalemate", "what this value means is not verified"),
+    ("fileOffset", "what this value means is not verified"),
     ("baring", "what this value means is not verified"),
     ("pass", "what this value means is not verified"),
     ("repetition", "what this value means is not verified"),
@@ -81,6 +77,8 @@ pub(super) struct Given<T> {
 pub(super) struct Settings {
     pub files: u8,
     pub ranks: u8,
+    /// The number of the first rank on the diagram's edge, 0 or 1; `None` if the diagram does not set it.
+    pub first_rank: Option<Given<u8>>,
     pub symmetry: Option<Symmetry>,
     /// The royal pieces, as their numbers or IDs.
     pub royal: Vec<Given<String>>,
@@ -103,6 +101,7 @@ impl Settings {
         let mut settings = Self {
             files: 8,
             ranks: 8,
+            first_rank: None,
             symmetry: None,
             royal: Vec::new(),
             promo_zone: None,
@@ -133,6 +132,10 @@ impl Settings {
             why,
         };
         match key {
+            "firstRank" => {
+                let value = number(value, 0, 1)?;
+                self.first_rank = Some(Given { line, value });
+            }
             "files" => self.files = number(value, 1, Shape::MAX_SIDE)?,
             "ranks" => self.ranks = number(value, 1, Shape::MAX_SIDE)?,
             "symmetry" => {
@@ -164,7 +167,10 @@ impl Settings {
                 "-1" => self.holdings = Holdings::Drops,
                 _ => return Err(unsupported("what this value means is not verified")),
             },
-            _ if LOOKS.contains(&key) => {}
+            // A result that every game has anyway, if no setting changes it.
+            "stalemate" if value == "draw" => {}
+            "fileOffset" if value == "0" => {}
+            _ if LOOKS.contains(&key) || LOOK_ENDS.iter().any(|end| key.ends_with(end)) => {}
             _ => {
                 let rule = RULES.iter().find(|(known, _)| *known == key);
                 return Err(match rule {

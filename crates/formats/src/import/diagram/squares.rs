@@ -5,6 +5,15 @@ use super::error::DiagramError;
 /// A square: file and rank, from 0.
 pub(super) type Square = (u8, u8);
 
+/// The board on which squares lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Board {
+    pub files: u8,
+    pub ranks: u8,
+    /// The number of the first rank in the names of squares, 0 or 1.
+    pub first_rank: u8,
+}
+
 /// The squares of a piece at the start.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Squares {
@@ -15,7 +24,7 @@ pub(super) struct Squares {
 
 impl Squares {
     /// Reads a list. An empty item separates White's squares from Black's; a comma alone stands for no squares.
-    pub fn read(text: &str, files: u8, ranks: u8) -> Result<Self, DiagramError> {
+    pub fn read(text: &str, board: Board) -> Result<Self, DiagramError> {
         let wrong = || DiagramError::Squares(text.to_owned());
         let mut sides: Vec<Vec<Square>> = vec![Vec::new()];
         for (place, item) in text.split(',').enumerate() {
@@ -25,7 +34,7 @@ impl Squares {
                 }
                 continue;
             }
-            let squares = range(item, files, ranks).ok_or_else(wrong)?;
+            let squares = range(item, board).ok_or_else(wrong)?;
             sides.iter_mut().last().ok_or_else(wrong)?.extend(squares);
         }
         let mut sides = sides.into_iter();
@@ -40,11 +49,11 @@ impl Squares {
 }
 
 /// Reads a square or a range of squares along a rank or a file; `None` if the text is neither.
-fn range(text: &str, files: u8, ranks: u8) -> Option<Vec<Square>> {
+fn range(text: &str, board: Board) -> Option<Vec<Square>> {
     let Some((first, last)) = text.split_once('-') else {
-        return Some(vec![square(text, files, ranks)?]);
+        return Some(vec![square(text, board)?]);
     };
-    let ((file, rank), (last_file, last_rank)) = (square(first, files, ranks)?, square(last, files, ranks)?);
+    let ((file, rank), (last_file, last_rank)) = (square(first, board)?, square(last, board)?);
     match (file == last_file, rank == last_rank) {
         (_, true) if file <= last_file => Some((file..=last_file).map(|file| (file, rank)).collect()),
         (true, _) if rank <= last_rank => Some((rank..=last_rank).map(|rank| (file, rank)).collect()),
@@ -52,13 +61,19 @@ fn range(text: &str, files: u8, ranks: u8) -> Option<Vec<Square>> {
     }
 }
 
-/// Reads the name of a square; `None` if a board of this size has no such square.
-pub(super) fn square(text: &str, files: u8, ranks: u8) -> Option<Square> {
+/// Returns whether a list names a square of a rank 0.
+pub(super) fn has_rank_zero(text: &str) -> bool {
+    let named = |item: &str| item.strip_prefix(|file: char| file.is_ascii_lowercase()) == Some("0");
+    text.split([',', '-']).any(named)
+}
+
+/// Reads the name of a square; `None` if the board has no such square.
+fn square(text: &str, board: Board) -> Option<Square> {
     let mut letters = text.chars();
     let file = letters.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
     let rank: u8 = letters.as_str().parse().ok()?;
-    let rank = rank.checked_sub(1)?;
-    (file < files && rank < ranks).then_some((file, rank))
+    let rank = rank.checked_sub(board.first_rank)?;
+    (file < board.files && rank < board.ranks).then_some((file, rank))
 }
 
 #[cfg(test)]
@@ -67,7 +82,12 @@ mod tests {
 
     #[test]
     fn lists_of_squares_are_read() {
-        let read = |text: &str| Squares::read(text, 8, 10).map(|squares| (squares.white, squares.black));
+        let mut board = Board {
+            files: 8,
+            ranks: 10,
+            first_rank: 1,
+        };
+        let read = |text: &str| Squares::read(text, board).map(|squares| (squares.white, squares.black));
         assert_eq!(
             read("b1,c1-e1,h10"),
             Ok((vec![(1, 0), (2, 0), (3, 0), (4, 0), (7, 9)], None))
@@ -80,5 +100,9 @@ mod tests {
         for wrong in ["i1", "a0", "a11", "c1-a1", "a1-b2", "A1", "a1,,b1,,c1", "x"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
+        board.first_rank = 0;
+        let counted = Squares::read("b0,,h9", board).map(|squares| (squares.white, squares.black));
+        assert_eq!(counted, Ok((vec![(1, 0)], Some(vec![(7, 9)]))));
+        assert!(has_rank_zero("a1,b0-e0") && !has_rank_zero("a10,,b1"));
     }
 }

@@ -125,19 +125,132 @@ fn royal_pieces_are_found() {
     assert_eq!(royal("queen::::a1 royal=3 rook::::b1"), 'R');
     assert_eq!(royal("queen::::a1 royal=Q rook::::b1"), 'Q');
     assert_eq!(royal("king's man:M:F::a1 king:K:K::b1"), 'K');
+    assert_eq!(royal("king:K:K::a1 dragon king:D:RF::b1"), 'K');
+    // Without a king, the last piece of the list is royal, and the translation notes that.
+    assert_eq!(royal("queen::::a1 emperor:E:K::b1"), 'E');
+    let assumed = translated("files=5 maxPromote=0 queen::::a1 emperor:E:K::b1").expect("a translation");
+    assert!(
+        assumed.contains("# The diagram does not say which piece is royal"),
+        "{assumed}"
+    );
     for (text, error) in [
         (
-            "queen::::a1 rook::::b1",
+            "dragon king:D:RF::a1 lion king:K:K::b1 rook::::c1",
             "1: expected `royal=`, because it is not clear which piece is the king",
         ),
         ("queen::::a1 king::::b1 royal=3", "1: there is no piece `3`"),
+        ("queen::::a1 king::::b1 royal=KX", "1: there is no piece `X`"),
         (
             "queen::::a1 king::::b1 royal=1,2",
-            "1: several royal pieces are not supported",
+            "1: several royal pieces are supported only if each side has exactly one of them at the start",
         ),
     ] {
         assert_eq!(refusal(&format!("maxPromote=0 {text}")), [error]);
     }
+}
+
+#[test]
+fn the_sides_may_have_different_royal_pieces() {
+    for royal in ["royal=KS", "royal=1 royal=2", "royal=K,S"] {
+        let text =
+            format!("files=5 ranks=6 maxPromote=0 king:K:KisO2::c1,, shah:S:K::,,b6 rook:R:R::a1,e1,,a6,e6 {royal}");
+        let game = definition(&text);
+        let letters = Color::BOTH.map(|color| game.king(color).map(|king| game.piece(king).letter));
+        assert_eq!(letters, [Some('K'), Some('S')]);
+        assert!(
+            game.castlings
+                .iter()
+                .all(|castling| castling.only == Some(Color::White))
+        );
+    }
+}
+
+#[test]
+fn a_reserve_limits_promotions() {
+    let pawn = |more: &str| {
+        let text = format!(
+            "files=6 ranks=8 holdingsType=1 {more} pawn:P:fmWfcF::a2 rook::::b1 queen::::d1:1 lion:L:KN::: king::::c1"
+        );
+        translated(&text).expect("a translation")
+    };
+    assert!(pawn("promoChoice=*R").contains("promotes-to-lost = true"));
+    assert!(pawn("promoChoice=*R*Q").contains("promotes-up-to = { R = 1, Q = 2 }"));
+    let mixed = pawn("promoChoice=R*QL");
+    assert!(
+        mixed.contains("promotes-to = \"RQL\"") && mixed.contains("promotes-up-to = { Q = 2 }"),
+        "{mixed}"
+    );
+    let refused = |text: &str| refusal(&format!("files=6 ranks=8 holdingsType=1 {text} king::::c1\n"));
+    assert_eq!(
+        refused("maxPromote=2 promoChoice=*R*Q pawn:P:fmWfcF::a2 rook::::b1 queen::::d1"),
+        ["1: `R` in `promoChoice` is not supported: a piece of the reserve is not promoted itself"]
+    );
+    assert_eq!(
+        refused("symmetry=none promoChoice=Q*R pawn:P:fmWfcF::a2,,a7 rook::::b1 queen::::"),
+        ["1: `R` in `promoChoice` is not supported: with a reserve, both sides have equally many at the start"]
+    );
+}
+
+#[test]
+fn holes_are_squares_that_are_missing() {
+    let game = definition(
+        "files=6 ranks=7 promoChoice=RN pawn::ifmnDfmWfceF::a2-e2 knight:N:::e1 rook::::f1 king::::d1 \
+         hole::::a1-b1,f2,c3-c5",
+    );
+    assert_eq!(game.start, "**1knr/ppppp*/2*3/2*3/2*3/PPPPP*/**1KNR w - - 0 1");
+    for (text, error) in [
+        (format!("{SMALL}hole::W::a3\n"), "8: a hole with moves is not supported"),
+        (
+            format!("{SMALL}hole::::a3\ncannon:C:mRcpR::c3"),
+            "9: moves of the cannon that lead over pieces are not supported on a board with holes",
+        ),
+        (
+            format!("hole::::a3\n{SMALL}"),
+            "1: holes before other pieces in the list are not supported, because the diagram gives pieces by their number",
+        ),
+    ] {
+        assert_eq!(refusal(&text), [error]);
+    }
+}
+
+#[test]
+fn squares_may_be_counted_from_rank_zero() {
+    let counted = "files=6\nranks=7\npromoChoice=RN\npawn::ifmnDfmWfceF::a1-f1\nknight:N:::b0,e0\nrook::::a0,f0\n\
+                   king::::d0\n";
+    assert_eq!(
+        definition(&format!("{counted}firstRank=0\n")).rules_hash(),
+        definition(SMALL).rules_hash()
+    );
+    assert_eq!(
+        definition(&format!("{SMALL}firstRank=0\n")).rules_hash(),
+        definition(SMALL).rules_hash()
+    );
+    assert!(refusal(counted)[0].contains("expected squares"));
+}
+
+#[test]
+fn other_spellings_of_a_page_mean_the_same() {
+    let game = definition(SMALL).rules_hash();
+    let spaced = SMALL
+        .replace("files=6", "files = 6")
+        .replace("knight:N:::", "knight : N : : : ");
+    let symmetric = format!("symmetry=mirror\n{SMALL}").replace("d1", "d1,,d7");
+    let pictures = SMALL.replace("rook:::", "rook:::https://example.com/rook.png");
+    let hidden = format!("&lt;div class=\"idiagram\"&gt;\n{SMALL}&lt;/div&gt;");
+    let looks = format!("{SMALL}background='a.png' fileOffset=0 holeShade=#fff stalemate=draw\n");
+    for text in [
+        spaced,
+        symmetric,
+        pictures,
+        hidden,
+        looks,
+        SMALL.replace('\n', "\r\n"),
+        SMALL.replace('\n', "<br>"),
+        SMALL.replace("king:", "king&#58;"),
+    ] {
+        assert_eq!(definition(&text).rules_hash(), game, "{text}");
+    }
+    assert!(refusal(&format!("{SMALL}stalemate=win\n"))[0].contains("not verified"));
 }
 
 #[test]
@@ -154,7 +267,10 @@ fn promotions_are_translated() {
     let at_once = pawn("promoZone=3 promoChoice=RQ");
     assert_eq!((at_once.promotion_rank, at_once.must_promote_from), (5, Some(5)));
     assert!(pawn("holdingsType=1 promoChoice=*R*Q").promotes_to_lost);
+    let declines = pawn("promoZone=2 promoChoice=RPQ");
+    assert_eq!((declines.promotion_rank, declines.must_promote_from), (6, None));
     assert!(pawn("maxPromote=0").promotion.is_none());
+    assert!(pawn("promoZone=0").promotion.is_none());
     let refused = |more: &str| {
         refusal(&format!(
             "files=4 ranks=8 pawn:P:fmWfcF::a2 rook::::b1 king::::c1\n{more}"
@@ -164,9 +280,10 @@ fn promotions_are_translated() {
     for (more, error) in [
         ("promoChoice=RX", "2: there is no piece `X`"),
         (
-            "promoChoice=PR",
-            "2: `P` in `promoChoice` is not supported: a promotion is not declined for ever",
+            "promoChoice=PR maxPromote=2",
+            "2: `P` in `promoChoice` is not supported: a promotion is declined only if one piece alone is promoted",
         ),
+        ("promoChoice=P", "2: the pawn is promoted to none of `promoChoice`"),
         (
             "promoChoice=R2",
             "2: `R2` in `promoChoice` is not supported: a choice does not depend on the rank",
@@ -321,7 +438,9 @@ fn kings_that_take_each_other_from_afar_may_not_face_each_other() {
     assert_eq!(facing("KkQ"), lines(true, true, true));
     assert_eq!(
         refusal("files=6 ranks=7 maxPromote=0 rook::RkB::a1 king::K::d1"),
-        ["1: a rook that takes nothing but kings along a line is supported only if it is the king"]
+        [
+            "1: a rook that takes nothing but kings along a line is supported only if it is the king, and if both kings do"
+        ]
     );
     assert!(refusal("files=6 ranks=7 maxPromote=0 king::KfskR::d1")[0].contains("`k`"));
 }
@@ -358,10 +477,18 @@ fn drops_and_promotion_to_counterparts_are_translated() {
             Some((choice(5), 3, None, true))
         ]
     );
+    let house = translated(&format!("{SMALL}holdingsType=-1\n")).expect("a translation");
+    assert!(
+        house.contains("stays what it is (`promoted`)") && !text.contains("(`promoted`)"),
+        "{house}"
+    );
+    // Without a choice, an offset alone says what pieces are promoted to.
+    let shogi = definition("files=5 ranks=5 promoOffset=2 pawn:P:fW::a2 king:K:K::a1 tokin:T:WfF::").pieces[0].clone();
+    assert_eq!((shogi.promotion, shogi.promotes_leaving), (Some(choice(2)), true));
     let refused = |more: &str| refusal(&format!("{SMALL}{more}\n"));
     assert_eq!(
         refused("promoOffset=1"),
-        ["8: `promoOffset` is supported only with `promoChoice=+`"]
+        ["8: `promoOffset` is supported only with `promoChoice=+` or without a choice"]
     );
     assert_eq!(
         refusal("files=5 ranks=5 promoOffset=9 promoChoice=+ pawn:P:fW::a2 king:K:K::a1"),

@@ -40,11 +40,12 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
         Holdings::None | Holdings::Reserve => "",
     };
     let text = format!(
-        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{sections}{castlings}{}{hand}",
+        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{}{sections}{castlings}{}{hand}",
         board(game),
         held(game),
         game.settings.files,
         game.settings.ranks,
+        holes(game),
         kings(game)
     );
     let definition = Definition::parse(&text, "").map_err(|error| (None, DiagramError::Refused(error.message)))?;
@@ -61,6 +62,12 @@ fn notes(game: &Game, definition: &Definition) -> String {
             "Line {line}, `shuffle={value}`: the pieces are not shuffled here; this is their place in the diagram."
         ));
     }
+    if let (true, Some(number)) = (game.royals.assumed, game.royals.numbers.first()) {
+        let name = title(&game.pieces[*number].name);
+        notes.push(format!(
+            "The diagram does not say which piece is royal; that is its last one then, here the {name}."
+        ));
+    }
     if game.pieces.iter().any(|piece| first_moves(game, piece).is_some()) {
         notes.push(
             "First moves: the page may add that they do not lead out of or over attacked squares (`safe-passage`)."
@@ -71,6 +78,14 @@ fn notes(game: &Game, definition: &Definition) -> String {
         notes.push(
             "Drops: the page may add that pawns are not dropped on a file with another or to mate (`drops-per-file`, \
              `drop-mates`)."
+                .into(),
+        );
+    }
+    let promoted = (0..game.pieces.len()).any(|number| game.is_promoted(number));
+    if game.settings.holdings == Holdings::Drops && promoted && !game.choice.counterparts {
+        notes.push(
+            "Drops: a promoted piece that is captured becomes what it was; the page may say that it stays what it is \
+             (`promoted`)."
                 .into(),
         );
     }
@@ -93,7 +108,11 @@ fn board(game: &Game) -> String {
         })
     };
     let rank = |rank: u8| {
-        let letters: Vec<Option<char>> = (0..game.settings.files).map(|file| standing((file, rank))).collect();
+        let stands = |file| match game.holes.contains(&(file, rank)) {
+            true => Some('*'),
+            false => standing((file, rank)),
+        };
+        let letters: Vec<Option<char>> = (0..game.settings.files).map(stands).collect();
         let runs = letters.chunk_by(|one, next| one.is_none() && next.is_none());
         let spelled = runs.map(|run| match run[0] {
             Some(letter) => letter.to_string(),
@@ -105,13 +124,26 @@ fn board(game: &Game) -> String {
     ranks.join("/")
 }
 
+/// Writes the list of the squares that are missing from the board; empty if there are none.
+fn holes(game: &Game) -> String {
+    let names: Vec<String> = game
+        .holes
+        .iter()
+        .map(|(file, rank)| format!("\"{}\"", square(*file, *rank)))
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("holes = [{}]\n", names.join(", ")),
+    }
+}
+
 /// Writes the section about the kings; empty if they may face each other.
 fn kings(game: &Game) -> String {
     let Facing {
         files,
         ranks,
         diagonals,
-    } = game.pieces[game.king].takes_kings_on;
+    } = game.facing();
     let lines: Vec<&str> = [(files, "\"files\""), (ranks, "\"ranks\""), (diagonals, "\"diagonals\"")]
         .into_iter()
         .filter(|(forbidden, _)| *forbidden)
@@ -162,7 +194,7 @@ fn section(game: &Game, number: usize, piece: &Piece) -> Result<String, WriteErr
         piece.letter,
         title(&piece.name)
     );
-    if number == game.king {
+    if game.royals.has(number) {
         text += "royal = true\n";
     } else if is_pawn(game, number, piece) {
         text += "pawn = true\n";
@@ -244,7 +276,7 @@ fn steps(game: &Game, piece: &Piece) -> Result<String, DiagramError> {
 /// Writes the keys for the promotion of a piece; an empty text if it is not promoted.
 fn promotion(game: &Game, number: usize) -> String {
     let zone = game.zone();
-    if !game.is_promoted(number) || zone == 0 {
+    if !game.is_promoted(number) {
         return String::new();
     }
     let rank = |zone: u8| (game.settings.ranks + 1).saturating_sub(zone).max(1);
@@ -264,18 +296,29 @@ fn promotion(game: &Game, number: usize) -> String {
         .choice
         .pieces
         .iter()
-        .map(|piece| game.pieces[*piece].letter)
+        .filter(|other| **other != number)
+        .map(|other| game.pieces[*other].letter)
         .collect();
     let mut text = format!("promotes-to = \"{letters}\"\n");
     if zone > 1 {
         let rank = rank(zone);
         text += &format!("promotion-rank = {rank}\n");
-        if game.choice.waits.is_none() {
+        if game.choice.waits.is_none() && !game.declines(number) {
             text += &format!("must-promote-from = {rank}\n");
         }
     }
-    if game.choice.lost {
+    if game.declines(number) {
+        text += "must-promote-from = \"never\"\n";
+    }
+    let limits = game.choice.pieces.iter().filter_map(|piece| {
+        let most = game.most(*piece)?;
+        Some(format!("{} = {most}", game.pieces[*piece].letter))
+    });
+    let limits: Vec<String> = limits.collect();
+    if game.promotes_to_lost() {
         text += "promotes-to-lost = true\n";
+    } else if !limits.is_empty() {
+        text += &format!("promotes-up-to = {{ {} }}\n", limits.join(", "));
     }
     text
 }
