@@ -1,5 +1,5 @@
 //! Castling: the king moves a number of squares to one side, and the outermost piece on that side moves to the square
-//! next to the king on the king's other side.
+//! next to the king on the king's other side. That piece is a rook, or any other piece in the corner.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
@@ -44,6 +44,11 @@ pub(super) fn read(settings: &Settings, pieces: &[Piece], royals: &Royals) -> Re
     Ok(castlings)
 }
 
+/// Returns whether a piece is a rook, with which kings castle even if it does not stand in a corner.
+fn is_rook(piece: &Piece) -> bool {
+    piece.name.to_ascii_lowercase().contains("rook") || piece.moves.usual == "R"
+}
+
 /// Finds the castlings of a player, to both sides of the king.
 fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -> Result<Vec<Castling>, Located> {
     // Black's squares are mirrored, as in Kurier's files.
@@ -51,28 +56,43 @@ fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -
         Color::White => (file, rank),
         Color::Black => (file, settings.ranks - 1 - rank),
     };
-    let [origin] = royal.squares[color.index()][..] else {
-        return Ok(Vec::new());
+    let distances = &royal.moves.castling;
+    let origin = match royal.squares[color.index()][..] {
+        _ if distances.is_empty() => return Ok(Vec::new()),
+        [origin] => origin,
+        _ => return Err((royal.line, DiagramError::SeveralCastling(royal.name.clone()))),
     };
     let (file, rank) = seen(origin);
-    let distances = &royal.moves.castling;
-    let own = pieces
-        .iter()
-        .flat_map(|piece| &piece.squares[color.index()])
-        .map(|square| seen(*square));
-    let files: Vec<u8> = own
-        .filter(|(_, other)| *other == rank)
-        .map(|(other, _)| other)
+    let own = pieces.iter().flat_map(|piece| {
+        let files = piece.squares[color.index()].iter().map(|square| seen(*square));
+        files.map(move |(other, own_rank)| (other, own_rank, is_rook(piece)))
+    });
+    let files: Vec<(u8, bool)> = own
+        .filter(|(_, other, _)| *other == rank)
+        .map(|(other, _, rook)| (other, rook))
         .collect();
-    let right = files.iter().copied().max().filter(|partner| *partner > file);
-    let left = files.iter().copied().min().filter(|partner| *partner < file);
+    let corners = [0, settings.files - 1];
+    let partner = |outermost: Option<&(u8, bool)>, rook_nearer: bool| match outermost {
+        Some((partner, rook)) if *rook || corners.contains(partner) && !rook_nearer => Ok(Some(*partner)),
+        Some(_) => Err((royal.line, DiagramError::UnclearPartner(royal.name.clone()))),
+        None => Ok(None),
+    };
+    let rooks = |nearer: &dyn Fn(u8) -> bool| files.iter().any(|(other, rook)| *rook && nearer(*other));
+    let right = partner(
+        files.iter().filter(|(other, _)| *other > file).max(),
+        rooks(&|other| other > file),
+    )?;
+    let left = partner(
+        files.iter().filter(|(other, _)| *other < file).min(),
+        rooks(&|other| other < file),
+    )?;
     let far = |partner: Option<u8>| partner.map_or(u8::MAX, |partner| partner.abs_diff(file));
     let mut castlings = Vec::new();
     for (letter, partner, short) in [
         ('K', right, far(right) <= far(left)),
         ('Q', left, far(left) < far(right)),
     ] {
-        let Some(partner) = partner.filter(|_| !distances.is_empty()) else {
+        let Some(partner) = partner else {
             continue;
         };
         let mut castling = Castling {

@@ -75,6 +75,10 @@ pub(super) enum DiagramError {
     Choice(String, &'static str),
     #[error("the {1}: castling over {0} squares finds no piece that castles with it")]
     NoCastlingPartner(u8, String),
+    #[error("with which piece the {} castles is not clear: the outermost piece on a side is not a rook, and it is not in the corner or a rook stands nearer", excerpt(.0))]
+    UnclearPartner(String),
+    #[error("castling of several pieces of a side is not supported: the {}", excerpt(.0))]
+    SeveralCastling(String),
     #[error("castling of the {}, which is not royal, is not supported", excerpt(.0))]
     CastlingPiece(String),
     #[error("the {} makes its double step from several ranks as its first move, which is not supported", excerpt(.0))]

@@ -136,10 +136,10 @@ impl Moves {
     /// Adds a castling.
     fn castle(&mut self, modifiers: &str, range: &str) -> Result<(), String> {
         match range.parse() {
-            Ok(squares @ 2..) if sorted(modifiers) == ['i', 's'] => self.castling.push(squares),
+            Ok(squares @ 1..) if sorted(modifiers) == ['i', 's'] => self.castling.push(squares),
             _ => {
                 return Err(
-                    "of castling only `isO2`, `isO3`, ... is supported: equally far to both sides, with the \
+                    "of castling only `isO1`, `isO2`, ... is supported: equally far to both sides, with the \
                             outermost piece"
                         .into(),
                 );

@@ -337,12 +337,30 @@ fn castling_finds_its_partners() {
     assert!(game.start.contains(" w KQkq "));
     let choice = definition("files=8 ranks=8 maxPromote=0 rook::::a1,h1 king::KisO2isO3::e1");
     assert_eq!(choice.castlings.len(), 4);
+    // A castling to the neighbouring square is written with the rook's square.
+    let near = translated("files=8 ranks=8 maxPromote=0 rook::::a1,h1 king::KisO1isO2::e1").expect("a translation");
+    assert!(
+        near.contains(
+            "king = [\"e1\", \"f1\", \"g1\"]\nrook = [\"h1\", \"e1\", \"f1\"]\nwritten = [\"rook\", \"king\"]"
+        )
+    );
     let turned = definition("files=8 ranks=8 symmetry=rotate maxPromote=0 rook::::a1,h1 king::KisO2::d1");
     assert_eq!(turned.castlings.len(), 4);
     assert!(turned.castlings.iter().all(|castling| castling.only.is_some()));
     assert_eq!(
         refusal("files=8\nmaxPromote=0\nking::KisO2::d1"),
         ["3: the king: castling over 2 squares finds no piece that castles with it"]
+    );
+    let unclear = "4: with which piece the king castles is not clear: the outermost piece on a side is not a rook, \
+                   and it is not in the corner or a rook stands nearer";
+    for pieces in ["rook::::b1\nbishop::::a1", "rook::::h1\nbishop::::b1"] {
+        assert_eq!(refusal(&format!("maxPromote=0\n{pieces}\nking::KisO2::e1")), [unclear]);
+    }
+    let corners = definition("files=8 ranks=8 maxPromote=0 bishop::::a1,h1 king::KisO2::e1");
+    assert_eq!(corners.castlings.len(), 2);
+    assert_eq!(
+        refusal("files=8\nmaxPromote=0\nrook::::a1\nking::KisO2::d1,e1"),
+        ["4: castling of several pieces of a side is not supported: the king"]
     );
 }
 

@@ -369,7 +369,18 @@ fn castling_section(castling: &Castling, side: &str) -> String {
     };
     let (letter, king, rook) = (castling.letter, list(&castling.king), list(&castling.rook));
     let short = if castling.short { "short = true\n" } else { "" };
-    format!("\n[castling.{letter}{side}]\nking = [{king}]\nrook = [{rook}]\n{short}")
+    // A castling to the neighbouring square would be written like a step of the king.
+    let is_step = |target: &Square| castling.king[0].0.abs_diff(target.0) == 1;
+    let words = castling.king[1..]
+        .iter()
+        .map(|target| if is_step(target) { "\"rook\"" } else { "\"king\"" });
+    let words: Vec<&str> = words.collect();
+    let written = match (castling.king[1..].iter().any(is_step), &words[..]) {
+        (false, _) => String::new(),
+        (true, [word]) => format!("written = {word}\n"),
+        (true, words) => format!("written = [{}]\n", words.join(", ")),
+    };
+    format!("\n[castling.{letter}{side}]\nking = [{king}]\nrook = [{rook}]\n{written}{short}")
 }
 
 /// Returns letters of rights without repetition, in the order of a FEN: White's letters first.
