@@ -47,7 +47,10 @@ pub fn of_game(game: &Definition) -> Vec<String> {
     words.extend(blast::of_blast(game));
     words.extend(hand::of_hand(game));
     for castling in &game.castlings {
-        let square = |square: Square| game.shape.name(square);
+        let square = |square: Square| match castling.only {
+            Some(Color::Black) => game.shape.name(game.shape.mirror(square)),
+            _ => game.shape.name(square),
+        };
         let rook = &game.piece(castling.rook_types[0]).name;
         let (king, rook_way) = (castling.king, castling.rook);
         let whose = match castling.only {
