@@ -46,7 +46,7 @@ pub const MORE: &[File] = &[
 pub const LIBRARY: &[File] = library! {
     "ai-wok" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird" "breakthrough"
     "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin" "crazyhouse" "cubic"
-    "diana" "dragon-chess" "embassy" "emperor" "euchess" "extinction-chess" "five-check" "gardner" "georgian"
+    "diana" "dragon-chess" "elven" "embassy" "emperor" "euchess" "extinction-chess" "five-check" "gardner" "georgian"
     "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess" "grotesque" "historic-courier"
     "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess" "knightmate"
     "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi" "modern"
