@@ -9,7 +9,7 @@ use super::known;
 use super::moves::Moves;
 use super::page::{Item, Sheet};
 use super::promotion::{self, Choice};
-use super::royals::Royals;
+use super::royals::{self, Royals};
 use super::settings::{Holdings, Settings, Symmetry};
 use super::squares::{self, Board, Square, Squares};
 use super::write;
@@ -44,6 +44,10 @@ pub(super) struct Game {
     pub holes: Vec<Square>,
     /// The royal pieces.
     pub royals: Royals,
+    /// The indices of the pieces that do not capture each other where they could be recaptured.
+    pub protected: Vec<usize>,
+    /// The indices of the pieces that are not captured right after another piece has captured one.
+    pub counter_strike: Vec<usize>,
     /// What the pieces that promote are promoted to.
     pub choice: Choice,
     pub castlings: Castlings,
@@ -68,6 +72,9 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
     }
     let ids: Vec<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
     let royals = Royals::find(&settings, &pieces, &ids, sheet).map_err(|error| vec![error])?;
+    let numbers = |named| royals::numbers(named, &ids).map_err(|error| vec![error]);
+    let protected = numbers(&settings.protected)?;
+    let counter_strike = numbers(&settings.counter_strike)?;
     let choice = match &settings.promo_choice {
         Some(given) => promotion::choice(given, &ids, &settings).map_err(|error| vec![error])?,
         None => Choice {
@@ -81,6 +88,8 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
         pieces,
         holes,
         royals,
+        protected,
+        counter_strike,
         choice,
         castlings,
     };

@@ -4,7 +4,7 @@ use super::error::{DiagramError, Located};
 use super::game::Piece;
 use super::page::Sheet;
 use super::promotion;
-use super::settings::Settings;
+use super::settings::{Given, Settings};
 use kurier_rules::rules::Color;
 
 /// The royal pieces of a game.
@@ -21,17 +21,7 @@ impl Royals {
     /// Finds the royal pieces. Without the setting `royal` there is one: the piece named "king", else the only piece
     /// whose name contains "king", else the last of the list, as in the program that shows the diagrams.
     pub fn find(settings: &Settings, pieces: &[Piece], ids: &[String], sheet: &Sheet) -> Result<Self, Located> {
-        let mut numbers = Vec::new();
-        for given in &settings.royal {
-            let found = match given.value.parse::<usize>() {
-                Ok(number) if (1..=pieces.len()).contains(&number) => Ok(vec![number - 1]),
-                Ok(_) => Err(DiagramError::UnknownPiece(given.value.clone())),
-                Err(_) => listed(&given.value, ids),
-            };
-            numbers.extend(found.map_err(|error| (given.line, error))?);
-        }
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers = numbers(&settings.royal, ids)?;
         if let (2.., Some(given)) = (numbers.len(), settings.royal.first()) {
             let stand = |color: Color| {
                 numbers
@@ -85,6 +75,22 @@ impl Royals {
     pub fn has(&self, number: usize) -> bool {
         self.numbers.contains(&number)
     }
+}
+
+/// Returns the indices of the pieces that a setting names by their numbers or IDs, in order and each once.
+pub(super) fn numbers(named: &[Given<String>], ids: &[String]) -> Result<Vec<usize>, Located> {
+    let mut numbers = Vec::new();
+    for given in named {
+        let found = match given.value.parse::<usize>() {
+            Ok(number) if (1..=ids.len()).contains(&number) => Ok(vec![number - 1]),
+            Ok(_) => Err(DiagramError::UnknownPiece(given.value.clone())),
+            Err(_) => listed(&given.value, ids),
+        };
+        numbers.extend(found.map_err(|error| (given.line, error))?);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
 }
 
 /// Returns the indices of the pieces whose IDs a text lists without separators: `K`, `KQ`. An ID may begin with another,

@@ -24,10 +24,8 @@ const LOOKS: [&str; 10] = [
 const LOOK_ENDS: [&str; 5] = ["Color", "Shade", "Prefix", "Dir", "Font"];
 
 /// Settings for rules that Kurier does not have, and why they are refused.
-const RULES: [(&str, &str); 16] = [
+const RULES: [(&str, &str); 14] = [
     ("succession", "no other piece takes over from a lost king"),
-    ("protected", "no rule prevents the trade of a piece"),
-    ("counterStrike", "no rule prevents the trade of a piece"),
     ("captureMatrix", "captures do not depend on the captured piece"),
     ("morph", "no piece changes by the square that it reaches"),
     ("spell", "no piece acts on its neighbours"),
@@ -82,6 +80,10 @@ pub(super) struct Settings {
     pub symmetry: Option<Symmetry>,
     /// The royal pieces, as their numbers or IDs.
     pub royal: Vec<Given<String>>,
+    /// The pieces that do not capture each other where they could be recaptured, as their numbers or IDs.
+    pub protected: Vec<Given<String>>,
+    /// The pieces that are not captured right after another piece has captured one, as their numbers or IDs.
+    pub counter_strike: Vec<Given<String>>,
     /// The number of last ranks on which pieces are promoted; `None` if the diagram does not set it.
     pub promo_zone: Option<Given<u8>>,
     /// The number of piece types, from the beginning of the list, that are promoted.
@@ -104,6 +106,8 @@ impl Settings {
             first_rank: None,
             symmetry: None,
             royal: Vec::new(),
+            protected: Vec::new(),
+            counter_strike: Vec::new(),
             promo_zone: None,
             max_promote: 1,
             promo_choice: None,
@@ -146,10 +150,9 @@ impl Settings {
                     _ => return Err(DiagramError::expected("`mirror`, `rotate` or `none`", value)),
                 });
             }
-            "royal" => {
-                let several = value.split(',').map(str::trim).map(given);
-                self.royal.extend(several);
-            }
+            "royal" => self.royal.extend(several(line, value)),
+            "protected" => self.protected.extend(several(line, value)),
+            "counterStrike" => self.counter_strike.extend(several(line, value)),
             "promoZone" => {
                 let value = number(value, 0, Shape::MAX_SIDE)?;
                 self.promo_zone = Some(Given { line, value });
@@ -181,6 +184,14 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Splits a list of pieces at its commas.
+fn several(line: usize, value: &str) -> impl Iterator<Item = Given<String>> {
+    value.split(',').map(move |value| Given {
+        line,
+        value: value.trim().to_owned(),
+    })
 }
 
 /// Reads a number within bounds.

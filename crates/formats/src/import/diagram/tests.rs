@@ -414,7 +414,7 @@ fn first_moves_and_steps_are_translated() {
 #[test]
 fn everything_unsupported_is_named_with_its_line() {
     let text = format!(
-        "{SMALL}succession=1\nwalls=3\nprotected=2\nelephant::::c1\nlion::KmcaK::c3\nguard:G:KdU::c4\n\
+        "{SMALL}succession=1\nwalls=3\nbaring=2\nelephant::::c1\nlion::KmcaK::c3\nguard:G:KdU::c4\n\
          spare:S:N:::2\nfiles=40\nholdingsType=2\nshape:A:B:C:D:E:F\n"
     );
     assert_eq!(
@@ -422,7 +422,7 @@ fn everything_unsupported_is_named_with_its_line() {
         [
             "8: `succession=1` is not supported: no other piece takes over from a lost king",
             "9: `walls` is not a supported key",
-            "10: `protected=2` is not supported: no rule prevents the trade of a piece",
+            "10: `baring=2` is not supported: what this value means is not verified",
             "11: the moves of the elephant are missing, and no piece has one known move by that name",
             "12: `KmcaK` of the lion: expected `c` without `m` before `a`: write the two moves one after the other, like `cafKafK`",
             "13: `KdU` of the guard: no piece captures or swaps with one of its own side (`d`)",
@@ -436,6 +436,24 @@ fn everything_unsupported_is_named_with_its_line() {
     assert_eq!(
         refusal("files=8 king::::a1 stray words"),
         ["1: expected `key=value` or `name:ID:move:image:squares:count`, found `stray words`"]
+    );
+}
+
+#[test]
+fn lions_are_translated_with_the_rules_against_their_trade() {
+    let text = "files=6 ranks=7 maxPromote=0 protected=2 counterStrike=L rook::::a1,f1 lion::::c1 king::::d1";
+    let game = definition(text);
+    let (lion, _) = game.piece_of_letter('L').expect("a lion");
+    let piece = game.piece(lion);
+    assert_eq!((piece.movements.len(), piece.doubles.len()), (24, 72));
+    assert_eq!(game.trades.no_exposed, [lion]);
+    assert_eq!(game.trades.no_counter, [lion]);
+    let warlock = definition("files=6 ranks=7 maxPromote=0 rook::::a1 warlock::KNADmabKcaKcabK:lion2:c1 king::::d1");
+    assert!(warlock.trades.is_empty());
+    assert_eq!(warlock.pieces[1].doubles.len(), 72);
+    assert_eq!(
+        refusal("files=6 ranks=7 maxPromote=0 protected=7 rook::::a1 king::::d1"),
+        ["1: there is no piece `7`"]
     );
 }
 

@@ -40,12 +40,13 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
         Holdings::None | Holdings::Reserve => "",
     };
     let text = format!(
-        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{}{sections}{castlings}{}{hand}",
+        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{}{}{sections}{castlings}{}{hand}",
         board(game),
         held(game),
         game.settings.files,
         game.settings.ranks,
         holes(game),
+        trades(game),
         kings(game)
     );
     let definition = Definition::parse(&text, "").map_err(|error| (None, DiagramError::Refused(error.message)))?;
@@ -134,6 +135,24 @@ fn holes(game: &Game) -> String {
     match names.is_empty() {
         true => String::new(),
         false => format!("holes = [{}]\n", names.join(", ")),
+    }
+}
+
+/// Writes the section about forbidden trades; empty if there are none.
+fn trades(game: &Game) -> String {
+    let mut text = String::new();
+    for (key, numbers) in [
+        ("no-exposed-trade", &game.protected),
+        ("no-counter-capture", &game.counter_strike),
+    ] {
+        let letters: String = numbers.iter().map(|number| game.pieces[*number].letter).collect();
+        if !letters.is_empty() {
+            text += &format!("{key} = \"{letters}\"\n");
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("\n[captures]\n{text}"),
     }
 }
 
