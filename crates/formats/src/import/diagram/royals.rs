@@ -18,8 +18,8 @@ pub(super) struct Royals {
 }
 
 impl Royals {
-    /// Finds the royal pieces. Without the setting `royal` there is one: the piece named "king", else the only piece
-    /// whose name contains "king", else the last of the list, as in the program that shows the diagrams.
+    /// Finds the royal pieces. Without the setting `royal` there is one: the piece named "king", else the last of the
+    /// list, as in the program that shows the diagrams, unless a name that contains "king" makes another more likely.
     pub fn find(settings: &Settings, pieces: &[Piece], ids: &[String], sheet: &Sheet) -> Result<Self, Located> {
         let numbers = numbers(&settings.royal, ids)?;
         if let (2.., Some(given)) = (numbers.len(), settings.royal.first()) {
@@ -47,28 +47,30 @@ impl Royals {
 
     /// Finds the royal piece without the setting `royal`.
     fn guess(pieces: &[Piece], sheet: &Sheet) -> Result<Self, Located> {
-        let names: Vec<String> = pieces.iter().map(|piece| piece.name.to_ascii_lowercase()).collect();
-        let only = |is_king: &dyn Fn(&str) -> bool| {
-            let mut kings = (0..)
-                .zip(&names)
-                .filter(|(_, name)| is_king(name))
-                .map(|(number, _)| number);
-            kings.next().filter(|_| kings.next().is_none())
+        let unclear = Err((sheet.line, DiagramError::NoRoyal));
+        let Some(last) = pieces.len().checked_sub(1) else {
+            return unclear;
         };
-        let named = only(&|name| name == "king").or_else(|| only(&|name| name.contains("king")));
-        let last = pieces.len().checked_sub(1);
-        let several = names.iter().any(|name| name.contains("king"));
-        match (named, last) {
-            (Some(number), _) => Ok(Self {
-                numbers: vec![number],
-                assumed: false,
-            }),
-            (None, Some(last)) if !several || names[last].contains("king") => Ok(Self {
-                numbers: vec![last],
-                assumed: !several,
-            }),
-            _ => Err((sheet.line, DiagramError::NoRoyal)),
-        }
+        let names: Vec<String> = pieces.iter().map(|piece| piece.name.to_ascii_lowercase()).collect();
+        let of = |is_king: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            (0..names.len()).filter(|number| is_king(&names[*number])).collect()
+        };
+        let likely = of(&|name| name.contains("king"));
+        let (number, assumed) = match (&of(&|name| name == "king")[..], &likely[..]) {
+            ([king], _) => (*king, false),
+            _ if likely.contains(&last) => (last, false),
+            // A name such as "dragon king" tells only if no other piece looks royal: each side has one of a royal piece.
+            (_, [king]) if is_single(&pieces[*king]) != is_single(&pieces[last]) => match is_single(&pieces[last]) {
+                true => (last, true),
+                false => (*king, false),
+            },
+            (_, []) if is_single(&pieces[last]) => (last, true),
+            _ => return unclear,
+        };
+        Ok(Self {
+            numbers: vec![number],
+            assumed,
+        })
     }
 
     /// Returns whether a piece is royal.
@@ -91,6 +93,11 @@ pub(super) fn numbers(named: &[Given<String>], ids: &[String]) -> Result<Vec<usi
     numbers.sort_unstable();
     numbers.dedup();
     Ok(numbers)
+}
+
+/// Returns whether each side has one piece of a type at the start.
+fn is_single(piece: &Piece) -> bool {
+    piece.squares.iter().all(|squares| squares.len() == 1)
 }
 
 /// Returns the indices of the pieces whose IDs a text lists without separators: `K`, `KQ`. An ID may begin with another,

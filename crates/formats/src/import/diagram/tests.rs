@@ -128,12 +128,22 @@ fn royal_pieces_are_found() {
     assert_eq!(royal("king:K:K::a1 dragon king:D:RF::b1"), 'K');
     // Without a king, the last piece of the list is royal, and the translation notes that.
     assert_eq!(royal("queen::::a1 emperor:E:K::b1"), 'E');
+    assert_eq!(royal("dragon king:D:RF:: emperor:E:K::b1"), 'E');
+    assert_eq!(royal("royal king:K:K::a1 rook::::c1,d1"), 'K');
     let assumed = translated("files=5 maxPromote=0 queen::::a1 emperor:E:K::b1").expect("a translation");
     assert!(
         assumed.contains("# The diagram does not say which piece is royal"),
         "{assumed}"
     );
     for (text, error) in [
+        (
+            "queen::::a1 rook::::b1,c1",
+            "1: expected `royal=`, because it is not clear which piece is the king",
+        ),
+        (
+            "dragon king:D:RF::a1 emperor:E:K::b1",
+            "1: expected `royal=`, because it is not clear which piece is the king",
+        ),
         (
             "dragon king:D:RF::a1 lion king:K:K::b1 rook::::c1",
             "1: expected `royal=`, because it is not clear which piece is the king",
