@@ -400,7 +400,9 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let count = board.count().map(|(count, limit)| format!("{limit} {count}"));
         let theirs = account.counts.get(ply).cloned().flatten();
         assert_eq!(count, theirs, "{name}: the count at {}", board.fen());
-        let won = outcome.is_some_and(|outcome| outcome.winner.is_some());
+        // Fairy-Stockfish lists no moves once a game is won, but lists them where repetition wins, because it leaves that
+        // to be claimed.
+        let won = outcome.is_some_and(|outcome| outcome.winner.is_some() && !outcome.reason.is_repetition());
         let list = if won { String::new() } else { spelled(&board, false) };
         let fen = board.fen();
         let with_mates = || {
