@@ -271,3 +271,22 @@ test("on paper there are the board, the moves and what is said about them", asyn
   const { width, height } = await page.locator(".board").boundingBox();
   assert.ok(width > 300 && height > 200, `${width} x ${height}`);
 });
+
+test("a lion captures twice, returns, ends after its first step, and passes", async () => {
+  const fen = "k9/10/10/10/3pp5/4W5/10/10/10/5K4 w - - 0 1";
+  const page = await open(`#play?${new URLSearchParams({ game: "elven", side: "both", fen })}`);
+  const list = page.locator(".moves");
+  /** Plays a turn of White from the position. @param {string[]} squares @param {string} san */
+  const plays = async (squares, san) => {
+    await toMove(page, "White");
+    await click(page, ...squares);
+    if (san === "We5") await page.locator(".chooser button").first().click();
+    await becomes(async () => (await list.textContent()).includes(san), true);
+    await toMove(page, "Black");
+    await page.locator("button:text-is('Take back')").click();
+  };
+  await plays(["e5", "e6", "d6"], "Wxe6xd6");
+  await plays(["e5", "e6", "e5"], "Wxe6-e5");
+  await plays(["e5", "e6", "e6"], "Wxe6");
+  await plays(["e5", "e5"], "We5");
+});
