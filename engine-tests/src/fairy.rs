@@ -339,7 +339,7 @@ pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, Str
 }
 
 /// Returns the legal turns in alphabetical order, separated by blanks, as Fairy-Stockfish writes them: with `+` for a
-/// promotion by `promotedPieceType`, if `pawns_too` is set also for the promotion of a pawn.
+/// promotion by `promotedPieceType` of other pieces than pawns, if `pawns_too` is set also for that of a pawn.
 fn spelled(board: &Board, pawns_too: bool) -> String {
     let definition = board.definition();
     let turns = board.turns().into_iter().map(|turn| {
@@ -348,7 +348,9 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
             .piece_at(turn.from())
             .map(|piece| definition.piece(piece.piece_type));
         match turn.promotion().and(moved) {
-            Some(piece) if piece.promotes_leaving || pawns_too && piece.pawn => format!("{}+", &text[..text.len() - 1]),
+            Some(piece) if piece.promotes_leaving && !piece.pawn || pawns_too && piece.pawn => {
+                format!("{}+", &text[..text.len() - 1])
+            }
             _ => text,
         }
     });

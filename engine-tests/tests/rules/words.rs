@@ -36,6 +36,19 @@ fn play_all(board: &mut Board, turns: &str) {
 }
 
 #[test]
+fn a_pawn_that_captures_en_passant_into_its_zone_waits_there() {
+    let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"R\", promotes-in = [\"a3-d5\"], \
+                promotes-in-black = [\"a1-d1\"], must-promote-from = 1, promotes-leaving = true, \
+                must-promote-leaving = true, double-step = 2, en-passant = true }";
+    let game = game("k3/1p2/4/2P1/3K", pawn, "");
+    let mut board = board(&game, "k3/1p2/4/2P1/3K b - - 0 1");
+    play_all(&mut board, "b4b2");
+    assert_eq!(turns(&board, "c2"), ["c2b3", "c2c3r", "c2c4r"]);
+    play_all(&mut board, "c2b3 a5b5");
+    assert_eq!(turns(&board, "b3"), ["b3b4r"]);
+}
+
+#[test]
 fn a_piece_must_be_promoted_when_it_leaves_its_zone() {
     let silver = "S = { name = \"Silver\", move = \"FfW\", promotes-to = \"G\", promotion-rank = 4, must-promote-from = 1, \
                   promotes-leaving = true, must-promote-leaving = true }\nG = { name = \"Gold\", move = \"WfF\" }";

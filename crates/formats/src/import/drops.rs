@@ -115,21 +115,9 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     if !drops.pieces || kind == Kind::KING {
         return Ok(text);
     }
-    let never = drops.no_doubled == Some(kind) && drops.no_doubled_count == 0;
-    let open = |color: Color| -> Vec<(u8, u8)> {
-        let may = |(file, rank): &(u8, u8)| !never && may_be_dropped(game, kind, color, (*file, *rank));
-        game.all_squares().filter(may).collect()
-    };
-    let [white, black] = Color::BOTH.map(open);
-    // A piece that must be promoted by its next move may wait for it where it would have to be promoted on arrival.
-    let waits = promotion::of_piece(game, kind).is_some() && game.settings.mandatory_piece_promotion;
-    for (color, squares) in Color::BOTH.into_iter().zip([&white, &black]).filter(|_| !waits) {
-        if squares
-            .iter()
-            .any(|square| promotion::must_promote_on(game, kind, color, *square))
-        {
-            return Err(TranslationError::DropsWhereForced(game.name(kind)));
-        }
+    let [white, black] = Color::BOTH.map(|color| open(game, kind, color));
+    if where_forced(game, kind) && !promotion::may_wait(game, kind) {
+        return Err(TranslationError::DropsWhereForced(game.name(kind)));
     }
     let all = game.all_squares().count();
     if white.len() < all || black.len() < all {
@@ -140,7 +128,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             names(&black)
         )?;
     }
-    if drops.no_doubled == Some(kind) && !never {
+    if drops.no_doubled == Some(kind) && drops.no_doubled_count > 0 {
         if game
             .settings
             .pieces
@@ -157,6 +145,23 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
         text += "drop-mates = \"forbidden\"\n";
     }
     Ok(text)
+}
+
+/// Returns whether pieces of a type may be dropped where they would have to be promoted on arrival.
+pub(super) fn where_forced(game: &Game, kind: Kind) -> bool {
+    let forced = |color: Color| {
+        let mut squares = open(game, kind, color).into_iter();
+        squares.any(|square| promotion::must_promote_on(game, kind, color, square))
+    };
+    game.settings.drops.pieces && kind != Kind::KING && Color::BOTH.into_iter().any(forced)
+}
+
+/// Returns the squares, with files and ranks from 0, where a colour may drop pieces of a type on an empty board.
+fn open(game: &Game, kind: Kind, color: Color) -> Vec<(u8, u8)> {
+    let drops = &game.settings.drops;
+    let never = drops.no_doubled == Some(kind) && drops.no_doubled_count == 0;
+    let may = |(file, rank): &(u8, u8)| !never && may_be_dropped(game, kind, color, (*file, *rank));
+    game.all_squares().filter(may).collect()
 }
 
 /// Returns whether the settings allow the drop of a piece on a square of an empty board.

@@ -16,6 +16,8 @@ mod keys;
 mod movement;
 mod pieces;
 mod promotion;
+#[cfg(test)]
+mod promotion_tests;
 mod regions;
 mod resolve;
 mod settings;

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::atoms::Path;
+use super::drops;
 use super::error::TranslationError;
 use super::goals;
 use super::pieces::{Kind, Piece};
+use super::steps;
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
@@ -53,6 +56,35 @@ pub(super) fn must_promote_on(game: &Game, kind: Kind, color: Color, (file, rank
     let inside = promotion(game, kind, color)
         .is_some_and(|promotion| !promotion.choice.is_empty() && promotion.region.contains(&(file, own_rank - 1)));
     inside && (game.settings.mandatory_promotion || own_rank == game.settings.ranks && must_at_the_end(game, kind))
+}
+
+/// Returns whether pieces of a type, once they stand unpromoted where they would have to be promoted on arrival, are
+/// promoted by their next move, whatever it is. A drop or a capture en passant can bring them there.
+pub(super) fn may_wait(game: &Game, kind: Kind) -> bool {
+    match of_piece(game, kind) {
+        Some(_) => game.settings.mandatory_piece_promotion,
+        None => game.settings.mandatory_promotion && game.colors(kind).all(|color| stays_in_region(game, kind, color)),
+    }
+}
+
+/// Returns whether no move leads a piece of a colour out of the region where it is promoted.
+fn stays_in_region(game: &Game, kind: Kind, color: Color) -> bool {
+    let Some((_, moves)) = game.present(color).find(|(other, _)| *other == kind) else {
+        return true;
+    };
+    let sign = if color == Color::White { 1 } else { -1 };
+    let region = game.settings.promotion_region[color.index()];
+    let leaves = |(file, rank): (u8, u8), by: (i8, i8)| {
+        let to = |from: u8, by: i8| u8::try_from(i16::from(from) + sign * i16::from(by)).ok();
+        let square = to(file, by.0).zip(to(rank, by.1));
+        square.is_some_and(|(file, rank)| game.is_square(file, rank) && !region.contains(file, rank))
+    };
+    let inside = || game.all_squares().filter(|(file, rank)| region.contains(*file, *rank));
+    let steps_forward = moves.usual.iter().any(|step| step.by == (0, 1) && !step.capture);
+    // A double or triple step consists of single steps forward.
+    let first_moves = moves.initial.is_empty() || moves.double_step() && steps_forward;
+    let leaps = moves.usual.iter().all(|step| step.path == Path::Leap);
+    first_moves && leaps && !inside().any(|from| moves.usual.iter().any(|step| leaves(from, step.by)))
 }
 
 /// Returns the first rank, from 1 as each side counts, from which on pieces of this type have no move from any square,
@@ -202,6 +234,9 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     text += &place(game, &promotions, settings.mandatory_promotion);
     if !must_at_the_end(game, kind) {
         text += "must-promote-from = \"never\"\n";
+    }
+    if may_wait(game, kind) && (drops::where_forced(game, kind) || steps::take_where_forced(game, kind)) {
+        text += "promotes-leaving = true\nmust-promote-leaving = true\n";
     }
     text += &limits(game, kind, &choice);
     Ok(text)

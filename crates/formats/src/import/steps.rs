@@ -6,6 +6,7 @@ use super::atoms::{Path, Step};
 use super::error::TranslationError;
 use super::movement::Moves;
 use super::pieces::{Kind, Piece};
+use super::promotion;
 use super::regions;
 use super::values::Region;
 use super::write::Game;
@@ -20,26 +21,8 @@ pub(super) fn multi_step(game: &Game, kind: Kind, moves: &Moves) -> Result<Optio
     if kind != Kind::PAWN && !moves.double_step() {
         return Ok(None);
     }
-    let settings = game.settings;
-    let colors: Vec<Color> = game.colors(kind).collect();
-    // Near the last rank a step that would leave the board has no effect.
-    let from = |region: &[Region; 2], color: Color, steps: u8| -> BTreeSet<Square> {
-        let fits = |(_, rank): &Square| game.own_rank(color, rank + 1) + steps <= settings.ranks;
-        let all = game.all_squares().filter(fits);
-        all.filter(|(file, rank)| region[color.index()].contains(*file, *rank))
-            .collect()
-    };
-    let starts = |color: Color| Starts {
-        double: match settings.double_step {
-            true => from(&settings.double_step_region, color, 2),
-            false => BTreeSet::new(),
-        },
-        triple: match kind == Kind::PAWN {
-            true => from(&settings.triple_step_region, color, 3),
-            false => BTreeSet::new(),
-        },
-    };
-    let all: Vec<(Color, Starts)> = colors.into_iter().map(|color| (color, starts(color))).collect();
+    let starts = |color: Color| (color, Starts::of(game, kind, color));
+    let all: Vec<(Color, Starts)> = game.colors(kind).map(starts).collect();
     if all.is_empty() {
         return Ok(None);
     }
@@ -77,6 +60,28 @@ struct Starts {
 }
 
 impl Starts {
+    /// Returns the squares from which pieces of a type that has double steps make them.
+    fn of(game: &Game, kind: Kind, color: Color) -> Self {
+        let settings = game.settings;
+        // Near the last rank a step that would leave the board has no effect.
+        let from = |region: &[Region; 2], steps: u8| -> BTreeSet<Square> {
+            let fits = |(_, rank): &Square| game.own_rank(color, rank + 1) + steps <= settings.ranks;
+            let all = game.all_squares().filter(fits);
+            all.filter(|(file, rank)| region[color.index()].contains(*file, *rank))
+                .collect()
+        };
+        Self {
+            double: match settings.double_step {
+                true => from(&settings.double_step_region, 2),
+                false => BTreeSet::new(),
+            },
+            triple: match kind == Kind::PAWN {
+                true => from(&settings.triple_step_region, 3),
+                false => BTreeSet::new(),
+            },
+        }
+    }
+
     /// Returns the ranks of the squares, as the side counts them from 1, with the number of steps; `None` if the
     /// squares are not whole ranks.
     fn ranks(&self, game: &Game, color: Color) -> Option<Vec<(u8, u8)>> {
@@ -150,6 +155,24 @@ fn en_passant(game: &Game, all: &[(Color, Starts)]) -> Result<String, Translatio
             )
         }
     })
+}
+
+/// Returns whether pieces of a type may capture en passant where they would have to be promoted on arrival.
+pub(super) fn take_where_forced(game: &Game, kind: Kind) -> bool {
+    let settings = game.settings;
+    let takes = |color: Color| {
+        let region = settings.en_passant_region[color.index()];
+        let listed = kind == Kind::PAWN || settings.en_passant_takers[color.index()].contains(&kind);
+        let stepping = game
+            .present(!color)
+            .filter(|(kind, moves)| *kind == Kind::PAWN || moves.double_step());
+        let mut passed = stepping.flat_map(|(kind, _)| Starts::of(game, kind, !color).passed(!color));
+        listed
+            && passed.any(|square| {
+                region.contains(square.0, square.1) && promotion::must_promote_on(game, kind, color, square)
+            })
+    };
+    game.colors(kind).any(takes)
 }
 
 /// Returns the squares, of all that multi-steps pass, on which `side` may capture en passant; `None` if `side` has no

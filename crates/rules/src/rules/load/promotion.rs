@@ -171,7 +171,8 @@ impl Reader<'_> {
     }
 }
 
-/// Checks that no en passant capture ends where the capturing pawn must be promoted: such captures do not promote.
+/// Checks that no en passant capture ends where the capturing pawn must be promoted, because such captures do not promote.
+/// A pawn that may stand there unpromoted, and is promoted by its next move, may capture there.
 pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let open = Color::BOTH.map(|color| open_squares(rules, color));
     for (((key, section), piece), (piece_type, _)) in file.pieces.0.iter().zip(&rules.pieces).zip(rules.piece_types()) {
@@ -179,7 +180,7 @@ pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rule
             let mut squares = open[(!color).index()].iter();
             squares.any(|square| rules.must_promote_on(piece_type, color, *square))
         };
-        if piece.pawn && Color::BOTH.into_iter().any(compulsory) {
+        if piece.pawn && !piece.must_promote_leaving && Color::BOTH.into_iter().any(compulsory) {
             let message = "expected a later rank: pawns can be captured en passant here, which does not promote";
             return Err(match &section.must_promote_from {
                 Some(word) => source.error_at(word, message),
