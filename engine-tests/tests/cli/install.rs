@@ -72,6 +72,22 @@ fn kurier_is_installed_in_guis_and_removed_again() {
     assert!(refusal(&["install"]).contains("--xboard"));
 }
 
+/// Tests that the entry in PyChess's list lets Kurier offer every game that PyChess also knows.
+#[test]
+fn pychess_is_offered_more_than_chess() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().to_str().expect("a path in UTF-8");
+    lines(&["install", "--folder", place, "--pychess"]);
+    let list = std::fs::read_to_string(folder.path().join("engines.json")).expect("a list");
+    let engines: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let arguments = engines[0]["args"].as_array().expect("arguments");
+    let arguments: Vec<&str> = arguments.iter().filter_map(serde_json::Value::as_str).collect();
+    let offered = lines(&[&arguments[..], &["variants"]].concat()).join("\n");
+    for game in ["chess", "makruk", "crazyhouse", "suicide"] {
+        assert!(offered.lines().any(|line| line.trim().starts_with(game)), "{offered}");
+    }
+}
+
 /// Runs `kurier install` for a user with this home folder.
 #[cfg(unix)]
 fn install_at(home: &Path, arguments: &[&str]) -> Output {
