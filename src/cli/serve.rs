@@ -52,8 +52,10 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
         &key,
         |url, guests| {
             printed = announce(out, url, guests);
+            // Whoever wants to invite a friend begins where invitations are made.
+            let first_page = guests.map_or("", |_| "#friend");
             if !arguments.no_open
-                && let Err(error) = open_browser(url)
+                && let Err(error) = open_browser(&format!("{url}{first_page}"))
             {
                 to_stderr(&format!("warning: no browser could be opened: {error}"));
             }
@@ -68,7 +70,7 @@ fn announce(out: &mut impl Write, url: &str, guests: Option<SocketAddr>) -> io::
     if let Some(address) = guests {
         writeln!(
             out,
-            "Other machines in the network reach {address}, and there only the game that you invite to (--invite)."
+            "Other machines in the network reach {address}, and there only the game that you invite to: choose Friend."
         )?;
     }
     writeln!(out, "Ctrl+C ends it.")?;

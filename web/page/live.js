@@ -103,6 +103,7 @@ function Running({ game, at, over }) {
     <${Board} game=${view} pieces=${position.pieces} hands=${handsOf(position)} last=${position.last?.squares} check=${position.check} />
     ${player(0, game.white)}
     <${Chart} label=${t("live.scores")} data=${[scores.map((_, ply) => ply), limited(true), limited(false)]} range=${[-10, 10]} colours=${["#d0762a", "#24619a"]} />
+    <p class="legend faint">${t("live.side")} <i></i>${game.white} <i class="black"></i>${game.black}</p>
     <${Moves} tree=${tree} version=${tree.count} first=${first} onGo=${() => {}} />
   </section>`;
 }

@@ -147,7 +147,7 @@ pub fn run(
 /// # Errors
 /// The file cannot be written.
 pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
-    // The address consists of letters, digits and `:/.` only, so it needs no escaping.
+    // The address consists of letters, digits and `:/.#` only, so it needs no escaping.
     let text = format!(
         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>Kurier</title>\n<a href=\"{url}\">The board</a>\n"

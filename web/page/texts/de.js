@@ -236,6 +236,7 @@ export const de = {
   "live.points": "Punkte",
   "live.results": "Beendete Partien",
   "live.running": "Laufende Partien: {number}",
+  "live.side": "Bewertungen aus der Sicht von Weiß:",
   "live.scores": "Was jede Engine von der Stellung hält",
   "live.sprt": "SPRT: {llr} von {low} bis {high}",
   "live.sprt-graph": "Das Log-Likelihood-Verhältnis nach jeder Partie",

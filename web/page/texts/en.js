@@ -231,6 +231,7 @@ export const en = {
   "live.points": "Points",
   "live.results": "Games that have ended",
   "live.running": "Games in progress: {number}",
+  "live.side": "Scores, seen from White’s side:",
   "live.scores": "What each engine thinks of the position",
   "live.sprt": "SPRT: {llr} of {low} to {high}",
   "live.sprt-graph": "The log-likelihood ratio after each game",
