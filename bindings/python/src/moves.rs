@@ -294,7 +294,7 @@ impl PyMove {
     fn numbers(&self) -> PyResult<Vec<usize>> {
         let game = self.known_game()?;
         let parts = self.parts()?;
-        let steps = Step::along(&parts.squares, parts.promotion, parts.dropped);
+        let steps = Step::along(game.definition(), &parts.squares, parts.promotion, parts.dropped);
         let numbering = game.numbering();
         Ok(steps.into_iter().filter_map(|step| numbering.number(step)).collect())
     }

@@ -327,14 +327,14 @@ impl PyVariant {
     }
 
     /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. For a drop,
-    /// origin and target are equal, and the letter is that of the dropped piece. Raises `IndexError` if the number is out of
-    /// range.
+    /// origin and target are equal, and the letter is that of the dropped piece; without a letter the piece passes. Raises
+    /// `IndexError` if the number is out of range.
     ///
     ///     >>> kurier.variant("chess").step(378)
     ///     (12, 28, None)
     fn step(&self, number: usize) -> PyResult<(usize, usize, Option<char>)> {
         let steps = self.game.numbering().steps();
-        let Step { from, to, piece } = *steps
+        let Step { from, to, piece, .. } = *steps
             .get(number)
             .ok_or_else(|| PyIndexError::new_err(format!("there are {} steps", steps.len())))?;
         let letter = piece.map(|piece| self.game.definition().letter(piece, Color::White));

@@ -6,10 +6,11 @@ use super::Board;
 use kurier_rules::board::{Bitboard, Square, Vector};
 use kurier_rules::on_width;
 use kurier_rules::position::Turn;
-use kurier_rules::rules::{Color, PieceType, RightKind, Variant};
+use kurier_rules::rules::{Color, Definition, PieceType, RightKind, Variant};
 
 /// One step in coordinate notation: from one square to another, perhaps with a promotion, or the drop of a piece from
-/// the hand. Nearly all turns have one step; a chain of captures has several.
+/// the hand. Nearly all turns have one step; a chain of captures has several. A move that captures where its first step
+/// ends is a single step here, because the piece may also stop there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     /// The square where the piece stands before the step; for a drop the square where the piece arrives.
@@ -18,19 +19,34 @@ pub struct Step {
     pub to: Square,
     /// The piece type after a promotion, or the type of a dropped piece; `None` if the step is neither.
     pub piece: Option<PieceType>,
+    /// The square on which the piece captures before it goes to `to`, as a lion does; `None` for other steps.
+    pub middle: Option<Square>,
 }
 
 impl Step {
     /// Returns the steps of a turn. Every turn has at least one step.
     pub fn of(board: &Board, turn: &Turn) -> Vec<Self> {
-        Self::along(&board.route(turn), turn.promotion(), turn.first().dropped())
+        Self::along(
+            board.definition(),
+            &board.route(turn),
+            turn.promotion(),
+            turn.first().dropped(),
+        )
     }
 
     /// Returns the steps along the squares of a turn's coordinates: two or more squares, the last with a promotion, if
     /// there is one; or the square of a drop.
-    pub fn along(squares: &[Square], promotion: Option<PieceType>, dropped: Option<PieceType>) -> Vec<Self> {
+    pub fn along(
+        definition: &Definition,
+        squares: &[Square],
+        promotion: Option<PieceType>,
+        dropped: Option<PieceType>,
+    ) -> Vec<Self> {
         if let (Some(piece), Some(to)) = (dropped, squares.last()) {
             return vec![Self::drop(piece, *to)];
+        }
+        if let ([from, middle, to], false) = (squares, definition.captures.chained) {
+            return vec![Self::double(*from, *middle, *to)];
         }
         let mut steps: Vec<Self> = squares.windows(2).map(|pair| Self::plain(pair[0], pair[1])).collect();
         if let Some(last) = steps.last_mut() {
@@ -40,7 +56,19 @@ impl Step {
     }
 
     fn plain(from: Square, to: Square) -> Self {
-        Self { from, to, piece: None }
+        Self {
+            from,
+            to,
+            piece: None,
+            middle: None,
+        }
+    }
+
+    fn double(from: Square, middle: Square, to: Square) -> Self {
+        Self {
+            middle: Some(middle),
+            ..Self::plain(from, to)
+        }
     }
 
     fn drop(piece: PieceType, to: Square) -> Self {
@@ -48,6 +76,7 @@ impl Step {
             from: to,
             to,
             piece: Some(piece),
+            middle: None,
         }
     }
 }
@@ -100,6 +129,21 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     for zones in variant.hand.iter().flat_map(|hand| &hand.zones) {
         for (piece, squares) in (0..).map(PieceType).zip(zones) {
             steps.extend(squares.into_iter().map(|to| Step::drop(piece, to)));
+        }
+    }
+    for (_, by_square) in variant
+        .doubles
+        .iter()
+        .flat_map(|doubles| doubles.pieces.iter().flatten())
+    {
+        for (from, targets) in (0..).map(Square::new).zip(by_square) {
+            for captures in &targets.captures {
+                let ends = captures.quiet | captures.capture;
+                steps.extend(ends.into_iter().map(|to| Step::double(from, captures.middle, to)));
+            }
+            if targets.passes.any() {
+                steps.push(Step::plain(from, from));
+            }
         }
     }
     let prelude = variant.definition.prelude.iter().flat_map(|prelude| &prelude.moves);
