@@ -131,12 +131,12 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
             steps.extend(squares.into_iter().map(|to| Step::drop(piece, to)));
         }
     }
-    for (_, by_square) in variant
+    for piece in variant
         .doubles
         .iter()
         .flat_map(|doubles| doubles.pieces.iter().flatten())
     {
-        for (from, targets) in (0..).map(Square::new).zip(by_square) {
+        for (from, targets) in (0..).map(Square::new).zip(&piece.by_square) {
             for captures in &targets.captures {
                 let ends = captures.quiet | captures.capture;
                 steps.extend(ends.into_iter().map(|to| Step::double(from, captures.middle, to)));

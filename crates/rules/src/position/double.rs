@@ -84,9 +84,9 @@ impl<const W: usize> Position<W> {
         doubles: &'a DoubleTables<W>,
     ) -> impl Iterator<Item = (Square, &'a DoubleTargets<W>)> {
         let pieces = doubles.pieces[self.side.index()].iter();
-        pieces.flat_map(|(piece_type, by_square)| {
-            let squares = self.of(self.side, *piece_type).into_iter();
-            squares.map(|from| (from, &by_square[from.index()]))
+        pieces.flat_map(|piece| {
+            let squares = self.of(self.side, piece.piece_type).into_iter();
+            squares.map(|from| (from, &piece.by_square[from.index()]))
         })
     }
 

@@ -284,8 +284,17 @@ pub struct DoubleTables<const W: usize> {
     /// The first steps of all such moves of both sides. A [`Move`](crate::position::Move) holds the number of its first
     /// step.
     pub steps: Box<[Vector]>,
-    /// By colour: the piece types that have such moves, each with the moves by square.
-    pub pieces: [Box<[(PieceType, Box<[DoubleTargets<W>]>)]>; 2],
+    /// By colour: the piece types that have such moves.
+    pub pieces: [Box<[PieceDoubles<W>]>; 2],
+}
+
+/// The moves in two steps of a piece type of one colour.
+#[derive(Clone, Debug)]
+pub struct PieceDoubles<const W: usize> {
+    /// The type of the piece.
+    pub piece_type: PieceType,
+    /// The moves by square.
+    pub by_square: Box<[DoubleTargets<W>]>,
 }
 
 /// The moves in two steps of a piece from one square.

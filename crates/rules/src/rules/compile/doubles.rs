@@ -2,7 +2,9 @@
 
 use crate::board::{Bitboard, Square, Vector};
 use crate::rules::path::seen_by;
-use crate::rules::{Color, Definition, DoubleCaptures, DoubleMove, DoubleTables, DoubleTargets, Mode, PieceDefinition};
+use crate::rules::{
+    Color, Definition, DoubleCaptures, DoubleMove, DoubleTables, DoubleTargets, Mode, PieceDefinition, PieceDoubles,
+};
 
 /// Compiles the moves; `None` for a game without such moves.
 pub(super) fn doubles<const W: usize>(definition: &Definition) -> Option<Box<DoubleTables<W>>> {
@@ -25,7 +27,10 @@ pub(super) fn doubles<const W: usize>(definition: &Definition) -> Option<Box<Dou
                 .collect()
         };
         with_doubles
-            .map(|(piece_type, piece)| (piece_type, by_square(piece)))
+            .map(|(piece_type, piece)| PieceDoubles {
+                piece_type,
+                by_square: by_square(piece),
+            })
             .collect()
     });
     Some(Box::new(DoubleTables {
