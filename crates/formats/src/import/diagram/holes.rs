@@ -21,9 +21,14 @@ pub(super) fn take(pieces: &mut Vec<Piece>, settings: &Settings, errors: &mut Ve
     };
     let line = pieces[first].line;
     let last = pieces.iter().rposition(|piece| !is_hole(&piece.name));
+    let mut named = settings
+        .royal
+        .iter()
+        .chain(&settings.protected)
+        .chain(&settings.counter_strike);
     let counted = settings.promo_offset.is_some()
         || usize::from(settings.max_promote) > first
-        || settings.royal.iter().any(|royal| royal.value.parse::<usize>().is_ok());
+        || named.any(|given| given.value.parse::<usize>().is_ok());
     if last.is_some_and(|last| last > first) && counted {
         errors.push((line, DiagramError::CountedHole));
     }
