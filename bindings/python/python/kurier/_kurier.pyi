@@ -295,8 +295,8 @@ class Variant:
         """
     def step(self, number: int) -> tuple[int, int, str | None]:
         """Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count.
-        For a drop, origin and target are equal, and the letter is that of the dropped piece; without a letter the
-        piece passes. Raises `IndexError` if the number is out of range.
+        For a drop, origin and target are equal, and the letter is that of the dropped piece; without a letter the piece
+        passes. Raises `IndexError` if the number is out of range.
 
             >>> kurier.variant("chess").step(378)
             (12, 28, None)
