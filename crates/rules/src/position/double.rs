@@ -127,6 +127,7 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether a move in two steps leaves the royal pieces of the side to move safe. `middle` is the square where
     /// the first step captures.
+    #[inline(never)]
     fn is_safe_double(&self, m: Move, middle: Square) -> bool {
         let (from, to) = (m.from(), m.to());
         let (mut occupied, mut enemies) = (self.occupied(), self.of_color(!self.side));

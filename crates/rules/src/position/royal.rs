@@ -101,7 +101,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a royal piece of `color` would be attacked on a square, or would face the enemy king, if exactly
-    /// the squares in `occupied` were occupied and the pieces of the opponent were those on `enemies`.
+    /// the squares in `occupied` were occupied and the pieces of the opponent were those on `enemies`. Not inlined, because it
+    /// has many callers, all of them for unusual rules, and much code.
+    #[inline(never)]
     fn is_hit(&self, square: Square, color: Color, occupied: Bitboard<W>, enemies: Bitboard<W>) -> bool {
         let attackers = self.unharmed(square, !color, enemies);
         self.attacked(square, !color, occupied, attackers) || self.is_faced(square, color, occupied)

@@ -6,6 +6,7 @@ use crate::rules::TradeTables;
 
 impl<const W: usize> Position<W> {
     /// Returns whether the rules against trades forbid a move that is legal otherwise.
+    #[inline(never)]
     pub(super) fn is_forbidden_trade(&self, trades: &TradeTables, m: Move) -> bool {
         let Some(mover) = self.piece_at(m.from()).filter(|_| m.is_capture()) else {
             return false;
@@ -26,6 +27,7 @@ impl<const W: usize> Position<W> {
 
     /// Returns whether the piece that makes a capture of the side to move could be recaptured where it ends, whether or
     /// not the recapture would be legal.
+    #[inline(never)]
     fn is_exposed_after(&self, m: Move) -> bool {
         let (mut occupied, mut enemies) = (self.occupied(), self.of_color(!self.side));
         occupied.remove(m.from());
