@@ -28,8 +28,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the square of the piece that a capture of the side to move captures.
-    fn captured_on(&self, m: Move) -> Square {
+    /// Returns the square of the piece that a capture of the side to move captures, with its second step if it has two.
+    pub(super) fn captured_on(&self, m: Move) -> Square {
         match m.kind() {
             MoveKind::EnPassant => self.en_passant_victim(m.to(), self.side),
             _ => m.to(),

@@ -194,9 +194,9 @@ impl<const W: usize> Position<W> {
                 occupied.insert(to);
             }
             (MoveKind::Double, _) => {
-                occupied = self
-                    .middle(m)
-                    .map_or(occupied, |middle| occupied.without(Bitboard::from_square(middle)));
+                if let Some(middle) = self.middle(m) {
+                    occupied.remove(middle);
+                }
                 occupied.insert(to);
             }
             _ => occupied.insert(to),

@@ -31,16 +31,17 @@ impl<const W: usize> Position<W> {
     /// leaves.
     #[cold]
     pub(super) fn make_double(&mut self, m: Move, piece: Piece) -> u32 {
-        let (from, to, middle) = (m.from(), m.to(), self.middle(m));
-        for captured in middle.into_iter().chain([to]).filter(|square| *square != from) {
-            if let Some(victim) = self.piece_at(captured) {
-                self.change(victim, captured, false);
+        let captured: Bitboard<W> = self.captured_squares(m).collect();
+        for square in captured {
+            if let Some(victim) = self.piece_at(square) {
+                self.change(victim, square, false);
             }
         }
-        self.change(piece, from, false);
-        self.change(piece, to, true);
+        self.change(piece, m.from(), false);
+        self.change(piece, m.to(), true);
         self.state.halfmoves = 0;
-        middle.map_or(u32::MAX, |middle| self.variant.rights_kept[middle.index()])
+        self.middle(m)
+            .map_or(u32::MAX, |middle| self.variant.rights_kept[middle.index()])
     }
 
     /// Returns the piece that a capture takes: on its destination, or if that is empty, where the first of two steps ends.
@@ -74,8 +75,8 @@ impl<const W: usize> Position<W> {
     /// piece type.
     #[cold]
     pub(super) fn double_gain(&self, m: Move, values: &[i32]) -> i32 {
-        let last = self.piece_at(m.to()).filter(|_| self.captures_at_end(m));
-        self.value_in_passing(m, values) + last.map_or(0, |piece| values[piece.piece_type.index()])
+        let victims = self.captured_squares(m).filter_map(|square| self.piece_at(square));
+        victims.map(|piece| values[piece.piece_type.index()]).sum()
     }
 
     /// Returns the moves in two steps of the pieces of the side to move, each with the square of its piece.
@@ -100,7 +101,7 @@ impl<const W: usize> Position<W> {
                 for captures in captures.filter(|captures| enemies.contains(captures.middle)) {
                     for to in self.ends(from, captures.quiet, captures.capture) {
                         let m = Move::double(from, to, captures.step);
-                        if self.is_safe_double(m, captures.middle) {
+                        if self.is_safe_double(m) {
                             sink.one(m);
                         }
                     }
@@ -125,18 +126,29 @@ impl<const W: usize> Position<W> {
         targets.passes.without(self.occupied()).any() && !self.is_unsafe(self.side)
     }
 
-    /// Returns whether a move in two steps leaves the royal pieces of the side to move safe. `middle` is the square where
-    /// the first step captures.
-    #[inline(never)]
-    fn is_safe_double(&self, m: Move, middle: Square) -> bool {
-        let (from, to) = (m.from(), m.to());
+    /// Returns the squares of the pieces that a capture of the side to move takes.
+    pub(super) fn captured_squares(&self, m: Move) -> impl Iterator<Item = Square> {
+        let squares = self.middle(m).into_iter().chain([self.captured_on(m)]);
+        squares.filter(move |square| *square != m.from() && self.piece_at(*square).is_some())
+    }
+
+    /// Returns the squares that are occupied after a capture of the side to move, and the squares of the opponent's pieces.
+    pub(super) fn after_capture(&self, m: Move) -> (Bitboard<W>, Bitboard<W>) {
         let (mut occupied, mut enemies) = (self.occupied(), self.of_color(!self.side));
-        for captured in [middle, to] {
+        for captured in self.captured_squares(m) {
             occupied.remove(captured);
             enemies.remove(captured);
         }
-        occupied.remove(from);
-        occupied.insert(to);
+        occupied.remove(m.from());
+        occupied.insert(m.to());
+        (occupied, enemies)
+    }
+
+    /// Returns whether a move in two steps leaves the royal pieces of the side to move safe.
+    #[inline(never)]
+    fn is_safe_double(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let (occupied, enemies) = self.after_capture(m);
         let mut royal = self.royal_squares(self.side);
         if royal.contains(from) {
             royal.remove(from);
@@ -167,12 +179,12 @@ impl<const W: usize> Position<W> {
         m == Move::double(from, m.to(), captures.step)
             && self.of_color(!self.side).contains(captures.middle)
             && self.ends(from, captures.quiet, captures.capture).contains(m.to())
-            && self.is_safe_double(m, captures.middle)
+            && self.is_safe_double(m)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
@@ -180,14 +192,19 @@ mod tests {
     use crate::position::{Turn, TurnError};
     use crate::rules::{Definition, Variant};
 
-    /// Returns a position of chess in which the queens are lions.
     fn with_lions(fen: &str) -> Position<1> {
+        with_lions_and("", fen)
+    }
+
+    /// Returns a position of chess in which the queens are lions. `captures` stands in the section of this name.
+    pub(in crate::position) fn with_lions_and(captures: &str, fen: &str) -> Position<1> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text = chess.replacen("move = \"Q\"", "move = \"KNADcaKmcabK\"", 1).replacen(
             "name = \"chess\"",
             "name = \"lions\"",
             1,
         );
+        let text = format!("{text}\n[captures]\n{captures}\n");
         let definition = Definition::parse(&text, "lions.toml").expect("a game");
         Position::from_fen(Arc::new(Variant::compile(Arc::new(definition))), fen).expect("the FEN is good")
     }

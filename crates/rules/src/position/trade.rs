@@ -1,7 +1,7 @@
 //! Captures that rules against the trade of strong pieces forbid.
 
 use super::sink::Sink;
-use super::{Move, MoveKind, Piece, Position};
+use super::{Move, Piece, Position};
 use crate::rules::TradeTables;
 
 impl<const W: usize> Position<W> {
@@ -11,11 +11,7 @@ impl<const W: usize> Position<W> {
         let Some(mover) = self.piece_at(m.from()).filter(|_| m.is_capture()) else {
             return false;
         };
-        let last = match m.kind() {
-            MoveKind::EnPassant => Some(self.en_passant_victim(m.to(), self.side)),
-            _ => Some(m.to()).filter(|to| *to != m.from()),
-        };
-        let squares = self.middle(m).into_iter().chain(last);
+        let squares = self.captured_squares(m);
         let victims = squares.filter_map(|square| self.piece_at(square));
         let mut captured = victims.fold(0, |types, piece: Piece| types | 1 << piece.piece_type.0);
         if self.state.no_counter && captured & trades.no_counter != 0 {
@@ -29,13 +25,7 @@ impl<const W: usize> Position<W> {
     /// not the recapture would be legal.
     #[inline(never)]
     fn is_exposed_after(&self, m: Move) -> bool {
-        let (mut occupied, mut enemies) = (self.occupied(), self.of_color(!self.side));
-        occupied.remove(m.from());
-        for captured in self.middle(m).into_iter().chain([m.to()]) {
-            occupied.remove(captured);
-            enemies.remove(captured);
-        }
-        occupied.insert(m.to());
+        let (occupied, enemies) = self.after_capture(m);
         self.attacked(m.to(), !self.side, occupied, enemies)
     }
 
@@ -84,23 +74,23 @@ impl<const W: usize> Sink<W> for Untraded<'_, '_, W> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::position::TurnError;
-    use crate::rules::{Definition, Variant};
+    use crate::position::double::tests::with_lions_and;
 
     /// Returns a position of chess in which the queens are lions that must not be traded.
     fn with_lions(fen: &str) -> Position<1> {
-        let chess = include_str!("../../../../variants/chess.toml");
-        let text = chess.replacen("move = \"Q\"", "move = \"KNADcaKmcabK\"", 1).replacen(
-            "name = \"chess\"",
-            "name = \"lions\"",
-            1,
-        );
-        let text = format!("{text}\n[captures]\nno-exposed-trade = \"Q\"\nno-counter-capture = \"Q\"\n");
-        let definition = Definition::parse(&text, "lions.toml").expect("a game");
-        Position::from_fen(Arc::new(Variant::compile(Arc::new(definition))), fen).expect("the FEN is good")
+        with_lions_and("no-exposed-trade = \"Q\"\nno-counter-capture = \"Q\"", fen)
+    }
+
+    #[test]
+    fn a_capture_en_passant_may_expose_the_pawn_by_what_it_takes() {
+        let is_legal = |rule: &str| {
+            let position = with_lions_and(rule, "4k3/8/8/3pP3/8/8/7K/3r4 w - d6 0 1");
+            position.parse_turn("e5d6").is_ok()
+        };
+        assert!(is_legal("no-exposed-trade = \"N\""));
+        assert!(!is_legal("no-exposed-trade = \"P\""));
     }
 
     #[test]
