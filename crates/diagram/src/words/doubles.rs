@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::movement::Clause;
-use super::movement::{Angle, angle, first_step};
+use super::directions::sizes;
+use super::movement::{Angle, Clause, angle, first_step};
 use kurier_rules::board::Vector;
 use kurier_rules::rules::{DoubleMove, Mode};
 
@@ -55,9 +55,9 @@ fn clause(first: Vector, group: &[&DoubleMove]) -> Clause {
             ways.push(format!("makes one more step {}, {purpose}", turns(&angles)));
         }
     }
-    let before = match step.as_str() {
-        "steps one square" => "captures one square away".to_owned(),
-        leaps => format!("captures where it {leaps}"),
+    let before = match sizes(first)[0] {
+        1 => "captures one square away".to_owned(),
+        _ => format!("captures where it {step}"),
     };
     Clause {
         before,
