@@ -2,6 +2,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { t, typeName } from "../text.js";
 import { pieceType } from "../words.js";
+import { isPass } from "./route.js";
 
 /**
  * Lets the user choose between turns with the same squares: each picture shows the piece after the turn.
@@ -17,7 +18,7 @@ export function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   const name = (/** @type {import("../messages").Turn} */ turn) => {
     const type = pieceType(game, becomes(turn));
     const named = type ? typeName(type.name) : turn.san;
-    if (turn.squares.length === 2 && turn.squares[0] === turn.squares[1]) return t("choose.pass", { piece: named });
+    if (isPass(turn)) return t("choose.pass", { piece: named });
     return turn.promotion ? named : t("choose.as-is", { piece: named });
   };
   return html`<div class="chooser" role="dialog" aria-label=${t("choose")}

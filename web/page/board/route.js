@@ -53,7 +53,12 @@ export function targets(turns, route) {
  * @param {string} square
  */
 export function passes(turns, square) {
-  return turns.filter(({ squares }) => squares.length === 2 && squares[0] === square && squares[1] === square);
+  return turns.filter((turn) => turn.squares[0] === square && isPass(turn));
+}
+
+/** Returns whether the piece of a turn stays where it is. @param {Turn} turn */
+export function isPass({ squares }) {
+  return squares.length === 2 && squares[0] === squares[1];
 }
 
 /** @param {Turn} turn @param {string[]} route */
