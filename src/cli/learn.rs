@@ -3,13 +3,16 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use kurier_engine::eval::EvaluationSource;
-use kurier_learning::learn::{self, Budget, Event, Generation, LearnConfig, Progress, Stage, Summary, evaluation_key};
+use kurier_learning::learn::{
+    self, Budget, Event, Generation, Help, LearnConfig, Progress, Stage, Summary, WorkerConfig, evaluation_key,
+};
 use kurier_rules::files;
-use kurier_rules::rules::Catalogue;
+use kurier_rules::rules::{Catalogue, Definition};
 
 use super::args::threads;
 use super::error::BoxError;
@@ -19,6 +22,9 @@ use super::output::{progress_bar, to_stderr};
 
 /// The size of each player's transposition table, in MiB.
 const HASH: usize = 4;
+/// The time for which a worker waits for a finished run to be continued: the tasks of a job that continues a run do not
+/// all begin at the same moment.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The arguments of `kurier learn`.
 #[derive(Args, Debug)]
@@ -44,6 +50,11 @@ pub(super) struct Learn {
     /// Name the best evaluation in the file of the variant
     #[arg(long)]
     write: bool,
+    /// Play games for the run in the folder, as worker N (from 1), until the run is over; the machines of the run and
+    /// of its workers share the folder
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
+          conflicts_with_all = ["time", "nodes", "eval_file", "write"])]
+    worker: Option<u32>,
 }
 
 /// Learns a game, or resumes a run, until the time is up.
@@ -59,12 +70,24 @@ pub(super) fn run(
         return Err("--write needs a game of your own, in Kurier's format: name its file".into());
     }
     let folder = arguments.folder.clone();
+    let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-learned", definition.name)));
+    let threads = arguments.threads.unwrap_or_else(num_cpus::get_physical);
+    if let Some(number) = arguments.worker {
+        let config = WorkerConfig {
+            folder,
+            number,
+            threads,
+            hash: HASH,
+            patience: PATIENCE,
+        };
+        return help(out, &definition, &config);
+    }
     let config = LearnConfig {
-        folder: folder.unwrap_or_else(|| PathBuf::from(format!("{}-learned", definition.name))),
+        folder,
         budget: Budget::Time(arguments.time),
         nodes: arguments.nodes,
         evaluation: arguments.eval_file.as_deref().map(named).transpose()?,
-        threads: arguments.threads.unwrap_or_else(num_cpus::get_physical),
+        threads,
         hash: HASH,
         definition: text,
     };
@@ -90,6 +113,42 @@ pub(super) fn run(
         name_evaluation(out, file.as_deref(), best, arguments.write)?;
     }
     match summary.finished {
+        true => Ok(()),
+        false => Err("interrupted: run the same command again to continue".into()),
+    }
+}
+
+/// Plays games for a run until the run is over.
+fn help(out: &mut impl Write, definition: &Arc<Definition>, config: &WorkerConfig) -> Result<(), BoxError> {
+    let interrupted = interrupt_flag()?;
+    let bar = progress_bar("{spinner} {msg}", 0);
+    let (mut games, mut pairs) = (0, 0);
+    let helped = learn::help(definition, config, &interrupted, |event| {
+        let what = match event {
+            Help::Waiting => "waiting for the run".into(),
+            Help::Game(generation) => {
+                games += 1;
+                format!("generation {generation}: {games} games")
+            }
+            Help::Pair(generation) => {
+                pairs += 1;
+                format!("generation {generation}: match, {} games", 2 * pairs)
+            }
+        };
+        bar.set_message(format!("worker {}: {what}", config.number));
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    let helped = helped?;
+    let end = if helped.finished { "the run is over" } else { "stopped" };
+    writeln!(
+        out,
+        "worker {}: {} games of self-play, {} games of matches; {end}",
+        config.number,
+        helped.games,
+        2 * helped.pairs
+    )?;
+    match helped.finished {
         true => Ok(()),
         false => Err("interrupted: run the same command again to continue".into()),
     }

@@ -125,6 +125,7 @@ fn main() {
     partners::main(vec![
         partners::test("two_nodes_share_the_games", programs, two_nodes_share_the_games),
         partners::test("two_nodes_share_a_tournament", programs, two_nodes_share_a_tournament),
+        partners::test("two_nodes_learn_a_game", programs, two_nodes_learn_a_game),
     ])
 }
 
@@ -186,6 +187,29 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
         "{merged}"
     );
     assert_eq!(merged, standings(&sprt), "games, pairs, Elo and the test");
+}
+
+/// Tests that the first task of a job learns a game, and that the second one helps it and ends with it.
+fn two_nodes_learn_a_game(_: &[PathBuf]) {
+    let cluster = Cluster::start();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/learn.sh");
+    let options = ["learned", "gardner", "--time", "6s", "--nodes", "30"];
+    let done = cluster
+        .command("sbatch")
+        .args(["--wait", "--array=4-5", "--output=learn-%a.log", script])
+        .args(options)
+        .output()
+        .expect("sbatch runs");
+    let log =
+        |task: u32| fs::read_to_string(cluster.folder.path().join(format!("learn-{task}.log"))).unwrap_or_default();
+    let logs = log(4) + &log(5);
+    assert!(done.status.success(), "{done:?}\n{logs}");
+    assert!(log(4).contains("learned has a report"), "{logs}");
+    // How much the worker plays depends on when its task begins.
+    assert!(
+        log(5).contains("worker 1: ") && log(5).contains("the run is over"),
+        "{logs}"
+    );
 }
 
 /// Tests that the tasks of a job play separate ranges of games, and that a killed task is resumed.

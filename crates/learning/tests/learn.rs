@@ -3,10 +3,15 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use kurier_engine::eval::EvaluationSource;
-use kurier_learning::learn::{Budget, Event, Kind, LearnConfig, LearnError, Stage, Summary, learn};
+use kurier_learning::archive;
+use kurier_learning::learn::{
+    Budget, Event, Help, Helped, Kind, LearnConfig, LearnError, Stage, Summary, WorkerConfig, help, learn,
+};
 use kurier_rules::rules::{Catalogue, Definition};
 
 fn game(name: &str) -> Arc<Definition> {
@@ -228,4 +233,128 @@ fn a_folder_in_use_is_refused_until_its_run_ends() {
     .expect("a run");
     assert!(refusals > 0);
     assert!(run(&definition, &config).expect("a run").finished);
+}
+
+/// Returns the settings of a worker that does not wait for a finished run.
+fn worker(folder: &Path, number: u32) -> WorkerConfig {
+    WorkerConfig {
+        folder: folder.to_owned(),
+        number,
+        threads: 1,
+        hash: 1,
+        patience: Duration::ZERO,
+    }
+}
+
+/// Plays for a run until it is over.
+fn help_to_the_end(definition: &Arc<Definition>, config: &WorkerConfig) -> Result<Helped, LearnError> {
+    help(definition, config, &AtomicBool::new(false), |_| ())
+}
+
+#[test]
+fn games_and_pairs_of_workers_count() {
+    let definition = game("gardner");
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = LearnConfig {
+        budget: Budget::Work {
+            generations: 1,
+            games: 25,
+            pairs: 1000,
+        },
+        ..config(folder.path(), 1)
+    };
+    let [games, pairs] = [const { AtomicU32::new(0) }; 2];
+    let worker_failed = AtomicBool::new(false);
+    let (summary, helped) = thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let helped = help(
+                &definition,
+                &worker(folder.path(), 7),
+                &AtomicBool::new(false),
+                |event| {
+                    let count = match event {
+                        Help::Waiting => return,
+                        Help::Game(generation) | Help::Pair(generation) if generation != 1 => panic!("{event:?}"),
+                        Help::Game(_) => &games,
+                        Help::Pair(_) => &pairs,
+                    };
+                    count.fetch_add(1, Ordering::Relaxed);
+                },
+            );
+            worker_failed.store(helped.is_err(), Ordering::Relaxed);
+            helped.expect("a worker of the run")
+        });
+        // The run waits in both stages until the worker has played something.
+        let waits = |count: &AtomicU32, least| {
+            while count.load(Ordering::Relaxed) < least && !worker_failed.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(10));
+            }
+        };
+        let summary = learn(&definition, &config, &AtomicBool::new(false), |event| match event {
+            Event::Progress(progress) if progress.stage == Stage::Games => waits(&games, 5),
+            Event::Progress(progress) if progress.stage == Stage::Match => waits(&pairs, 5),
+            _ => {}
+        });
+        (summary.expect("a run"), worker.join().expect("a worker"))
+    });
+    assert!(helped.finished && helped.games >= 5 && helped.pairs >= 5, "{helped:?}");
+    let (_, of_worker, _) = archive::read(&folder.path().join("generation-1.worker-7.games")).expect("games");
+    assert!(of_worker.iter().all(|game| game.index >= 700_000), "{of_worker:?}");
+    assert_eq!(of_worker.len() as u64, helped.games);
+    let generation = &summary.state.generations[0];
+    assert_eq!(generation.games, 25 + helped.games);
+    let file = fs::read_to_string(folder.path().join("generation-1.worker-7.pairs")).expect("results");
+    let counts: [u64; 5] = serde_json::from_str(&file).expect("five numbers");
+    assert_eq!(counts.iter().sum::<u64>(), helped.pairs);
+
+    // What workers have done counts for a run that is resumed, too, and results that cannot be read are refused.
+    fs::write(folder.path().join("generation-2.worker-3.pairs"), "[0, 0, 0, 900, 0]").expect("a file");
+    let second = LearnConfig {
+        budget: Budget::Work {
+            generations: 2,
+            games: 25,
+            pairs: 1000,
+        },
+        ..config
+    };
+    let summary = run(&definition, &second).expect("a run");
+    let generation = &summary.state.generations[1];
+    assert!(generation.taken && generation.pairs[3] >= 900, "{generation:?}");
+    for damaged in ["[1, 2]", "[6000, 0, 0, 0, 0]", "x"] {
+        fs::write(folder.path().join("generation-3.worker-3.pairs"), damaged).expect("a file");
+        let third = LearnConfig {
+            budget: Budget::Work {
+                generations: 3,
+                games: 25,
+                pairs: 1000,
+            },
+            ..second.clone()
+        };
+        assert!(matches!(run(&definition, &third), Err(LearnError::Results(_))));
+    }
+}
+
+#[test]
+fn a_worker_ends_with_the_run_and_has_its_number_alone() {
+    let (gardner, baby) = (game("gardner"), game("baby"));
+    let folder = tempfile::tempdir().expect("a folder");
+    run(&gardner, &config(folder.path(), 0)).expect("a run without generations");
+    let mine = worker(folder.path(), 1);
+    let done = help_to_the_end(&gardner, &mine).expect("a worker");
+    assert_eq!((done.games, done.pairs, done.finished), (0, 0, true));
+    let refused = help_to_the_end(&baby, &mine).expect_err("another game");
+    assert!(matches!(refused, LearnError::Other { .. }), "{refused}");
+
+    // A worker that begins before the run waits for it.
+    let early = tempfile::tempdir().expect("a folder");
+    let cancelled = AtomicBool::new(false);
+    let mut refusals = 0;
+    let done = help(&gardner, &worker(early.path(), 2), &cancelled, |event| {
+        assert_eq!(event, Help::Waiting);
+        let twin = help_to_the_end(&gardner, &worker(early.path(), 2));
+        refusals += usize::from(matches!(twin, Err(LearnError::Working { number: 2, .. })));
+        cancelled.store(true, Ordering::Relaxed);
+    });
+    assert!(!done.expect("a worker").finished && refusals == 1);
+    run(&gardner, &config(early.path(), 0)).expect("a folder with nothing but a worker's lock is empty");
 }

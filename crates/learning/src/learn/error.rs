@@ -54,6 +54,17 @@ pub enum LearnError {
     /// Another process continues the run in the folder.
     #[error("{}: another process is learning in this folder", .0.display())]
     Running(PathBuf),
+    /// Another process is the worker with this number.
+    #[error("{}: another process is worker {number} of this folder", path.display())]
+    Working {
+        /// The path of the folder.
+        path: PathBuf,
+        /// The number of the worker.
+        number: u32,
+    },
+    /// The results of a worker's part of a match cannot be understood.
+    #[error("{}: not the results of a worker", .0.display())]
+    Results(PathBuf),
     /// The first evaluation cannot be loaded.
     #[error(transparent)]
     Evaluation(#[from] SourceError),

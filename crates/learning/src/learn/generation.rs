@@ -2,18 +2,22 @@
 //! was learned against the best evaluation.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use kurier_engine::eval::nnue::Architecture;
 use kurier_engine::eval::{EvalParams, EvaluationSource, Weights};
 use kurier_engine::search::Limits;
 use kurier_rules::files;
+use kurier_rules::rules::Definition;
 use kurier_series::sprt::{Model, Sprt, Verdict};
 use kurier_series::statistics::Pentanomial;
 
-use super::state::{Current, Generation, Kind};
-use super::{Budget, Event, LearnError, Run, Stage};
+use super::state::{Current, Generation, Kind, State};
+use super::worker;
+use super::{Budget, Event, LearnError, Run, SAVED_EVERY, Stage, evaluation, games_name};
 use crate::archive::{self, Game};
 use crate::datagen::{self, DatagenConfig, Openings};
 use crate::fit::{self, FitConfig};
@@ -26,8 +30,8 @@ use crate::train::{self, TrainConfig, TrainError};
 const GAMES_PART: f64 = 0.55;
 /// The part of a generation's time that its match may take even if the time of the generation is over.
 const LEAST_MATCH: f64 = 0.1;
-/// The largest number of games of a generation.
-const MAX_GAMES: u64 = 100_000;
+/// The largest number of games that a process plays in a generation.
+pub(super) const MAX_GAMES: u64 = 100_000;
 /// The smallest number of games that are learned from.
 const MIN_GAMES: usize = 20;
 /// The largest number of games that weights are fitted to. More games hardly change them.
@@ -37,7 +41,7 @@ const TRAIN_GAMES: usize = 100_000;
 /// From this number of games on, networks have twice as many neurons and buckets.
 const MANY_GAMES: usize = 20_000;
 /// The largest number of pairs in a match.
-const MAX_PAIRS: u32 = 5_000;
+pub(super) const MAX_PAIRS: u32 = 5_000;
 /// The smallest number of pairs of games after which a match can end. The statistics assume a normal distribution,
 /// which fewer pairs do not have.
 const MIN_PAIRS: u32 = 8;
@@ -109,11 +113,15 @@ pub(super) fn advance(
         false => compare(run, current, cancelled, on_event)?,
     };
     let Some(taken) = taken else { return Ok(None) };
-    let games = archive::read(&run.games_file(run.state.number()))?.1.len() as u64;
+    let number = run.state.number();
+    let mut games = 0;
+    for file in games_files(run, number)? {
+        games += archive::read(&file)?.1.len() as u64;
+    }
     Ok(Some(Generation {
         kind: current.kind,
         games,
-        pairs: current.pairs,
+        pairs: all_pairs(run, current)?.0,
         taken,
         end: run.spent(),
     }))
@@ -126,25 +134,21 @@ fn play(
     cancelled: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), LearnError> {
+    // Workers read in the state that they can begin.
+    run.save(current)?;
     let deadline = current.begin + GAMES_PART * (current.end - current.begin);
     let (games, timed) = match run.config.budget {
         Budget::Time(_) => (MAX_GAMES, true),
         Budget::Work { games, .. } => (games, false),
     };
-    let number = run.state.number();
     let config = DatagenConfig {
         games: 0..games,
-        openings: Openings {
-            endgames: ENDGAMES,
-            ..Openings::default()
-        },
+        openings: games_openings(),
         search: SearchConfig {
-            evaluation: best(run)?,
-            nodes: run.state.nodes,
-            seed: number as u64,
             threads: run.config.threads,
             hash: run.config.hash,
-            out: run.games_file(number),
+            out: run.games_file(run.state.number()),
+            ..games_search(&run.state, &run.config.folder)?
         },
     };
     let definition = run.definition.clone();
@@ -161,10 +165,45 @@ fn play(
     failed
 }
 
+/// Returns the openings of self-play.
+pub(super) fn games_openings() -> Openings {
+    Openings {
+        endgames: ENDGAMES,
+        ..Openings::default()
+    }
+}
+
+/// Returns the settings of the searches in self-play of the generation in progress, for one thread and without a file.
+pub(super) fn games_search(state: &State, folder: &Path) -> Result<SearchConfig, LearnError> {
+    Ok(SearchConfig {
+        evaluation: best(state, folder)?,
+        nodes: state.nodes,
+        seed: state.number() as u64,
+        threads: 1,
+        hash: 1,
+        out: PathBuf::new(),
+    })
+}
+
 /// Returns the source of the best evaluation.
-fn best(run: &Run) -> Result<EvaluationSource, LearnError> {
-    let (number, kind) = run.state.best();
-    run.evaluation(number, kind)
+fn best(state: &State, folder: &Path) -> Result<EvaluationSource, LearnError> {
+    let (number, kind) = state.best();
+    evaluation(folder, number, kind)
+}
+
+/// Returns the files with the games that the run and its workers have played for a generation.
+fn games_files(run: &Run, number: usize) -> Result<Vec<PathBuf>, LearnError> {
+    let folder = &run.config.folder;
+    let mut files = vec![folder.join(games_name(number))];
+    files.extend(worker::games_files(folder, number)?);
+    Ok(files)
+}
+
+/// Returns the results that the run and its workers have in the match in progress.
+fn all_pairs(run: &Run, current: &Current) -> Result<Pentanomial, LearnError> {
+    let mut all = Pentanomial(current.pairs);
+    all += worker::all_pairs(&run.config.folder, run.state.number())?;
+    Ok(all)
 }
 
 /// Learns a new evaluation from the games of this generation and of earlier ones.
@@ -200,7 +239,7 @@ fn fit_weights(run: &Run, cancelled: &AtomicBool) -> Result<Learned, LearnError>
 /// Trains a network on the newest games that were played with the weights that it corrects.
 fn train_network(run: &Run, cancelled: &AtomicBool) -> Result<Learned, LearnError> {
     let definition = &run.definition;
-    let EvalParams { weights, network } = best(run)?.load(definition)?;
+    let EvalParams { weights, network } = best(&run.state, &run.config.folder)?.load(definition)?;
     let games = newest(run, Some(&weights), TRAIN_GAMES)?;
     if games.len() < MIN_GAMES {
         return Ok(Learned::TooFew);
@@ -229,13 +268,13 @@ fn train_network(run: &Run, cancelled: &AtomicBool) -> Result<Learned, LearnErro
 fn newest(run: &Run, weights: Option<&Weights>, most: usize) -> Result<Vec<Game>, LearnError> {
     let mut games: Vec<Game> = Vec::new();
     for number in (1..=run.state.number()).rev() {
-        let file: [PathBuf; 1] = [run.games_file(number)];
+        let files = games_files(run, number)?;
         let other = match weights {
-            Some(weights) => !archive::with_other_weights(&file, weights)?.is_empty(),
+            Some(weights) => !archive::with_other_weights(&files, weights)?.is_empty(),
             None => false,
         };
         if !other && games.len() < most {
-            let mut more = archive::read_all(&file, &run.definition)?;
+            let mut more = archive::read_all(&files, &run.definition)?;
             // Threads finish games in any order, which must not decide what is learned.
             more.sort_by_key(|game| game.index);
             games.extend(more);
@@ -253,11 +292,6 @@ fn compare(
     cancelled: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<Option<bool>, LearnError> {
-    let number = run.state.number();
-    let players = [
-        run.evaluation(number, current.kind)?.load(&run.definition)?.into(),
-        best(run)?.load(&run.definition)?.into(),
-    ];
     let (most, deadline) = match run.config.budget {
         Budget::Time(_) => {
             let least = run.spent() + LEAST_MATCH * (current.end - current.begin);
@@ -265,18 +299,23 @@ fn compare(
         }
         Budget::Work { pairs, .. } => (pairs, f64::INFINITY),
     };
+    let definition = run.definition.clone();
+    let players = players(&definition, &run.state, &run.config.folder, current.kind)?;
     let config = MatchConfig {
-        openings: MATCH_OPENINGS,
-        limits: Limits {
-            nodes: Some(run.state.nodes),
-            ..Limits::default()
-        },
-        seed: number as u64 | MATCH_SEED,
         threads: run.config.threads,
         hash: run.config.hash,
+        ..match_config(&run.state)
     };
-    let definition = run.definition.clone();
-    let mut verdict = decide(Pentanomial(current.pairs), most, false);
+    // Reading the results of all workers takes longer than a game in a small variant.
+    let (mut of_workers, mut read) = (
+        worker::all_pairs(&run.config.folder, run.state.number())?,
+        Instant::now(),
+    );
+    let total = |own: Pentanomial, mut more: Pentanomial| {
+        more += own;
+        more
+    };
+    let mut verdict = decide(total(Pentanomial(current.pairs), of_workers), most, false);
     let mut failed = Ok(());
     if verdict.is_none() {
         let first = u64::from(Pentanomial(current.pairs).pairs());
@@ -285,8 +324,13 @@ fn compare(
             pairs.add(points);
             current.pairs = pairs.0;
             failed = run.save_seldom(current);
-            run.tell(current, Stage::Match, 0, on_event);
-            verdict = decide(pairs, most, run.spent() >= deadline);
+            if read.elapsed() >= SAVED_EVERY && failed.is_ok() {
+                read = Instant::now();
+                failed = worker::all_pairs(&run.config.folder, run.state.number()).map(|all| of_workers = all);
+            }
+            let all = total(pairs, of_workers);
+            run.tell(current, Stage::Match, 2 * u64::from(all.pairs()), on_event);
+            verdict = decide(all, most, run.spent() >= deadline);
             match verdict.is_some() || failed.is_err() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -294,6 +338,34 @@ fn compare(
         })?;
     }
     failed.map(|()| verdict)
+}
+
+/// Returns the players of the match of a generation that has learned an evaluation of this kind: the new evaluation and
+/// the best one.
+pub(super) fn players(
+    definition: &Definition,
+    state: &State,
+    folder: &Path,
+    kind: Kind,
+) -> Result<[Arc<EvalParams>; 2], LearnError> {
+    Ok([
+        evaluation(folder, state.number(), kind)?.load(definition)?.into(),
+        best(state, folder)?.load(definition)?.into(),
+    ])
+}
+
+/// Returns the settings of the match of the generation in progress, for one thread.
+pub(super) fn match_config(state: &State) -> MatchConfig {
+    MatchConfig {
+        openings: MATCH_OPENINGS,
+        limits: Limits {
+            nodes: Some(state.nodes),
+            ..Limits::default()
+        },
+        seed: state.number() as u64 | MATCH_SEED,
+        threads: 1,
+        hash: 1,
+    }
 }
 
 /// Returns whether an evaluation with these results is taken, or `None` if the match must continue. `most` is the

@@ -3,7 +3,7 @@
 //! A run is a sequence of generations. Each generation plays games with the best evaluation so far, fits weights to the
 //! games or trains a network on them, and plays a match of what it learned against the best evaluation. Only if the
 //! match is won is the new evaluation the best from then on. All that a run makes is in one folder, from which it can
-//! be resumed.
+//! be resumed. Further processes, on any machines that share the folder, can [`help`] with games and matches.
 
 mod error;
 pub mod evaluation_key;
@@ -11,6 +11,7 @@ mod generation;
 mod plot;
 mod report;
 mod state;
+mod worker;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -21,10 +22,10 @@ use std::time::{Duration, Instant};
 use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_rules::files;
 use kurier_rules::rules::Definition;
-use kurier_series::statistics::Pentanomial;
 
 pub use error::LearnError;
 pub use state::{Current, Elo, Generation, Kind, State};
+pub use worker::{Help, Helped, WorkerConfig, help};
 
 /// The name of the file with the state of a run.
 const STATE: &str = "state.json";
@@ -154,6 +155,7 @@ pub fn learn(
 ) -> Result<Summary, LearnError> {
     let mut run = Run::open(definition, config)?;
     run.publish()?;
+    run.state.finished = false;
     let mut finished = false;
     while !cancelled.load(Ordering::Relaxed) {
         let current = run.state.current.clone().or_else(|| run.next());
@@ -170,6 +172,10 @@ pub fn learn(
         run.write_state()?;
         run.publish()?;
         on_event(Event::Finished(run.state.generations.len(), generation));
+    }
+    if finished {
+        run.state.finished = true;
+        run.write_state()?;
     }
     Ok(Summary {
         best: (run.state.best().0 > 0).then(|| run.best_file()),
@@ -200,7 +206,7 @@ pub fn forget(folder: &Path) -> Result<(), LearnError> {
     if !folder.join(STATE).exists() {
         return Ok(());
     }
-    let _lock = lock(folder)?;
+    let _lock = lock_run(folder)?;
     std::fs::remove_dir_all(folder).map_err(LearnError::file(folder))
 }
 
@@ -224,7 +230,7 @@ impl Run {
     fn open(definition: &Arc<Definition>, config: &LearnConfig) -> Result<Self, LearnError> {
         let folder = &config.folder;
         std::fs::create_dir_all(folder).map_err(LearnError::file(folder))?;
-        let lock = lock(folder)?;
+        let lock = lock_run(folder)?;
         let path = folder.join(STATE);
         let state = match path.exists() {
             true => resumed(definition, config, &path)?,
@@ -270,14 +276,12 @@ impl Run {
 
     /// Reads the file of an evaluation: that of a generation, or, with the number 0, that of the start.
     fn evaluation(&self, number: usize, kind: Kind) -> Result<EvaluationSource, LearnError> {
-        let path = self.evaluation_file(number, kind);
-        let bytes = files::read(&path, files::LARGE).map_err(LearnError::file(&path))?;
-        Ok(EvaluationSource::from_file(bytes)?)
+        evaluation(&self.config.folder, number, kind)
     }
 
     /// Returns the file with the games of a generation.
     fn games_file(&self, number: usize) -> PathBuf {
-        self.config.folder.join(format!("generation-{number}.games"))
+        self.config.folder.join(games_name(number))
     }
 
     /// Returns the path of the copy of the best evaluation that the run offers to the user.
@@ -305,7 +309,7 @@ impl Run {
         self.state.write(&self.config.folder.join(STATE))
     }
 
-    /// Reports the progress. `games` is the number of self-play games; games of the match are counted here.
+    /// Reports the progress. `games` is the number of games of the stage so far.
     fn tell(&self, current: &Current, stage: Stage, games: u64, on_event: &mut dyn FnMut(Event)) {
         let left = match self.config.budget {
             Budget::Time(time) => Some(time.saturating_sub(Duration::try_from_secs_f64(self.spent()).unwrap_or(time))),
@@ -315,10 +319,7 @@ impl Run {
             generation: self.state.number(),
             kind: current.kind,
             stage,
-            games: match stage {
-                Stage::Match => 2 * u64::from(Pentanomial(current.pairs).pairs()),
-                _ => games,
-            },
+            games,
             elo: self.state.elo(),
             left,
         }));
@@ -346,6 +347,19 @@ impl Run {
             report::report(&self.state, self.config.definition.is_some()).as_bytes(),
         )
     }
+}
+
+/// Returns the name of the file with the games of a generation that the run itself plays.
+fn games_name(number: usize) -> String {
+    format!("generation-{number}.games")
+}
+
+/// Reads the file of an evaluation in the folder of a run: that of a generation, or, with the number 0, that of the
+/// start.
+fn evaluation(folder: &Path, number: usize, kind: Kind) -> Result<EvaluationSource, LearnError> {
+    let path = folder.join(evaluation_name(number, kind));
+    let bytes = files::read(&path, files::LARGE).map_err(LearnError::file(&path))?;
+    Ok(EvaluationSource::from_file(bytes)?)
 }
 
 /// Returns the name of the file with an evaluation: that of a generation, or, with the number 0, that of the start.
@@ -379,13 +393,18 @@ fn end_of_generation(begin: f64, total: f64) -> Option<f64> {
 }
 
 /// Locks the folder of a run until the returned file is closed.
-fn lock(folder: &Path) -> Result<File, LearnError> {
-    let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(LearnError::file(&path))?;
+fn lock_run(folder: &Path) -> Result<File, LearnError> {
+    lock(&folder.join(LOCK))?.ok_or_else(|| LearnError::Running(folder.to_owned()))
+}
+
+/// Creates and locks a file. The lock ends when the returned file is closed. Returns `None` if another process has
+/// locked the file.
+fn lock(path: &Path) -> Result<Option<File>, LearnError> {
+    let file = File::create(path).map_err(LearnError::file(path))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(LearnError::Running(folder.to_owned())),
-        Err(TryLockError::Error(source)) => Err(LearnError::File { path, source }),
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(source)) => Err(LearnError::file(path)(source)),
     }
 }
 

@@ -132,6 +132,9 @@ pub struct State {
     pub generations: Vec<Generation>,
     /// The generation in progress.
     pub current: Option<Current>,
+    /// Whether the run has used up its budget. A larger budget continues it.
+    #[serde(default)]
+    pub finished: bool,
 }
 
 impl State {
@@ -146,6 +149,7 @@ impl State {
             spent: 0.0,
             generations: Vec::new(),
             current: None,
+            finished: false,
         }
     }
 
