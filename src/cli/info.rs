@@ -212,6 +212,7 @@ fn description(game: &Definition) -> String {
         &game.history,
         &shape,
     ];
+    texts.extend(game.aliases.iter().map(String::as_str));
     texts.extend(game.pieces.iter().map(|piece| piece.name.as_str()));
     texts.join("\n").to_lowercase()
 }

@@ -83,7 +83,14 @@ fn pychess_is_offered_more_than_chess() {
     let arguments = engines[0]["args"].as_array().expect("arguments");
     let arguments: Vec<&str> = arguments.iter().filter_map(serde_json::Value::as_str).collect();
     let offered = lines(&[&arguments[..], &["variants"]].concat()).join("\n");
-    for game in ["chess", "makruk", "crazyhouse", "suicide"] {
+    for game in [
+        "chess",
+        "makruk",
+        "crazyhouse",
+        "suicide",
+        "king-of-the-hill",
+        "three-check",
+    ] {
         assert!(offered.lines().any(|line| line.trim().starts_with(game)), "{offered}");
     }
 }

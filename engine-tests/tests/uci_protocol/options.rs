@@ -1,12 +1,35 @@
 //! UCI options and their effects.
 
-use engine_tests::Process;
+use std::process::Command;
+
 use engine_tests::games::{definition, definitions, play};
+use engine_tests::{Process, kurier_binary};
 use kurier_books::Book;
 use kurier_engine::session::Board;
 use kurier_formats::pgn::GameResult;
 
 use super::{best_move, engine, engine_for, quit, ready};
+
+/// Tests that a game which was asked for by another program's name is listed and opened by this name.
+#[test]
+fn games_are_offered_by_the_names_of_other_programs() {
+    let mut command = Command::new(kurier_binary());
+    command.args(["--only", "kingofthehill,3check"]);
+    let mut engine = Process::spawn(command);
+    engine.send("uci");
+    let lines = engine.read_until("uciok");
+    let variants = "option name UCI_Variant type combo default kingofthehill var kingofthehill var 3check";
+    assert!(lines.iter().any(|line| line == variants), "{lines:?}");
+    engine.send("setoption name UCI_Variant value 3check");
+    let lines = ready(&mut engine);
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("info string variant three-check ")),
+        "{lines:?}"
+    );
+    quit(engine);
+}
 
 #[test]
 fn uci_announces_all_options() {

@@ -29,7 +29,7 @@ pub const CUTE_CHESS: Kind = Kind {
 /// The games of Kurier that PyChess knows by the same names. PyChess offers a game only if the engine lists it, and
 /// Kurier lists the games of its library only on request. Losers Chess is left out: it begins as chess does, so PyChess
 /// plays its first moves from an opening book of chess, even if a capture is obligatory.
-const PYCHESS_GAMES: &str = "chess,makruk,asean,atomic,crazyhouse,horde,suicide";
+const PYCHESS_GAMES: &str = "chess,makruk,asean,atomic,crazyhouse,horde,suicide,kingofthehill,racingkings,3check";
 
 /// The format of PyChess. With `recheck`, PyChess asks the engine for its options itself.
 pub const PYCHESS: Kind = Kind {

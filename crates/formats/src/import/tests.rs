@@ -31,10 +31,18 @@ fn base_games_agree_with_built_in_games() {
             let any = PieceType(0);
             let ends = |game: &Definition| {
                 let mut ends = game.ends.clone();
+                let limits = ends.counting.iter_mut().flat_map(|counting| &mut counting.alone);
+                let lists = limits
+                    .map(|limit| &mut limit.pieces)
+                    .chain(ends.flags.iter_mut().map(|flag| &mut flag.pieces))
+                    .chain(ends.extinctions.iter_mut().map(|extinction| &mut extinction.pieces))
+                    .chain(ends.connections.iter_mut().map(|row| &mut row.pieces));
                 let mut letters = Vec::new();
-                for limit in ends.counting.iter_mut().flat_map(|counting| &mut counting.alone) {
-                    letters.extend(limit.pieces.iter().map(|piece_type| game.piece(*piece_type).letter));
-                    limit.pieces.fill(any);
+                for list in lists {
+                    let mut of_list: Vec<char> = list.iter().map(|piece_type| game.piece(*piece_type).letter).collect();
+                    of_list.sort_unstable();
+                    letters.push(of_list);
+                    list.fill(any);
                 }
                 (ends, letters)
             };

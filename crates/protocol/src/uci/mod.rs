@@ -164,7 +164,7 @@ impl Uci {
         self.output
             .line(id(Some(format!("Kurier {}", env!("CARGO_PKG_VERSION"))), None));
         self.output.line(id(None, Some("the Kurier authors".into())));
-        let game = &self.board.definition().name;
+        let game = self.catalogue.menu_name(&self.board.definition().name);
         for declaration in self.options.declarations(&self.catalogue, game) {
             self.output.line(declaration);
         }

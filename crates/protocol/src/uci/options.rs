@@ -106,7 +106,7 @@ impl Options {
             Declaration::Combo {
                 name: "UCI_Variant".into(),
                 default: Some(game.into()),
-                var: catalogue.menu().map(|definition| definition.name.clone()).collect(),
+                var: catalogue.menu_names().map(str::to_owned).collect(),
             },
             text("VariantPath"),
             text("EvalFile"),

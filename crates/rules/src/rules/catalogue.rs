@@ -32,7 +32,15 @@ fn name_of((file, _): &File) -> &'static str {
 
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
-enum Game {
+struct Game {
+    source: Source,
+    /// The name by which the game was asked for, if the catalogue was cut down to some games.
+    called: Option<String>,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Debug)]
+enum Source {
     /// A built-in game, whose file is parsed when the game is first needed.
     BuiltIn {
         file: &'static File,
@@ -43,12 +51,22 @@ enum Game {
 }
 
 impl Game {
+    /// Creates the entry of a game that was not asked for by any name.
+    fn new(source: Source) -> Self {
+        Self { source, called: None }
+    }
+
     /// Returns the name.
     fn name(&self) -> &str {
-        match self {
-            Self::BuiltIn { file, .. } => name_of(file),
-            Self::Added(definition) => &definition.name,
+        match &self.source {
+            Source::BuiltIn { file, .. } => name_of(file),
+            Source::Added(definition) => &definition.name,
         }
+    }
+
+    /// Returns the name by which the game was asked for, or else its own name.
+    fn called(&self) -> &str {
+        self.called.as_deref().unwrap_or_else(|| self.name())
     }
 
     /// Returns the definition.
@@ -56,26 +74,26 @@ impl Game {
     /// # Panics
     /// If an embedded file is wrong, which a test rules out.
     fn definition(&self) -> &Arc<Definition> {
-        match self {
-            Self::BuiltIn { file, definition } => definition.get_or_init(|| {
+        match &self.source {
+            Source::BuiltIn { file, definition } => definition.get_or_init(|| {
                 let (file, text) = file;
                 match Definition::parse(text, file) {
                     Ok(definition) => Arc::new(definition),
                     Err(error) => panic!("built-in game: {error}"),
                 }
             }),
-            Self::Added(definition) => definition,
+            Source::Added(definition) => definition,
         }
     }
 
     /// Returns whether the game is from a user's file.
     fn is_added(&self) -> bool {
-        matches!(self, Self::Added(_))
+        matches!(self.source, Source::Added(_))
     }
 
     /// Returns whether the game is one of `files`.
     fn is_in(&self, files: &[File]) -> bool {
-        matches!(self, Self::BuiltIn { file, .. } if files.iter().any(|other| other.0 == file.0))
+        matches!(self.source, Source::BuiltIn { file, .. } if files.iter().any(|other| other.0 == file.0))
     }
 }
 
@@ -91,9 +109,11 @@ pub struct Catalogue {
 impl Catalogue {
     /// Creates a catalogue of the built-in games. The file of a game is parsed when the game is first asked for.
     pub fn built_in() -> Self {
-        let game = |file| Game::BuiltIn {
-            file,
-            definition: OnceLock::new(),
+        let game = |file| {
+            Game::new(Source::BuiltIn {
+                file,
+                definition: OnceLock::new(),
+            })
         };
         Self {
             games: files().map(game).collect(),
@@ -133,7 +153,7 @@ impl Catalogue {
 
     fn insert(&mut self, definition: Definition) -> Arc<Definition> {
         let definition = Arc::new(definition);
-        let game = Game::Added(definition.clone());
+        let game = Game::new(Source::Added(definition.clone()));
         let mut users = self.games.iter_mut().filter(|game| game.is_added());
         match users.find(|earlier| earlier.name() == definition.name) {
             Some(earlier) => *earlier = game,
@@ -142,12 +162,14 @@ impl Catalogue {
         definition
     }
 
-    /// Returns the game called `name`, or else the game that XBoard calls `name`; `None` if there is neither.
+    /// Returns the game called `name`, or else the game that XBoard or another program calls `name`; `None` if there is
+    /// neither.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name() == name);
         let found = by_name.map(Game::definition);
         found
             .or_else(|| self.iter().find(|game| game.xboard.name == name))
+            .or_else(|| self.iter().find(|game| game.aliases.iter().any(|alias| alias == name)))
             .cloned()
     }
 
@@ -184,6 +206,19 @@ impl Catalogue {
         self.games.iter().filter(listed).map(Game::definition)
     }
 
+    /// Returns an iterator over the names that the menus of GUIs list: the names of the games of [`menu`](Self::menu). In
+    /// a catalogue that was [cut down](Self::only), a game has the name by which it was asked for.
+    pub fn menu_names(&self) -> impl Iterator<Item = &str> {
+        let listed = |game: &&Game| self.chosen || !game.is_in(LIBRARY);
+        self.games.iter().filter(listed).map(Game::called)
+    }
+
+    /// Returns the name under which menus list the game with this name.
+    pub fn menu_name<'a>(&'a self, name: &'a str) -> &'a str {
+        let game = self.games.iter().find(|game| game.name() == name);
+        game.map_or(name, Game::called)
+    }
+
     /// Returns the games in groups, each with the name of its family, in the order in which the families first appear.
     /// Games without a family are the last group, which has an empty name.
     pub fn families(&self) -> Vec<(&str, Vec<&Arc<Definition>>)> {
@@ -207,7 +242,11 @@ impl Catalogue {
         let mut chosen = Vec::new();
         for name in names {
             let definition = self.find(name)?;
-            chosen.extend(self.games.iter().find(|game| game.name() == definition.name).cloned());
+            let game = self.games.iter().find(|game| game.name() == definition.name);
+            chosen.extend(game.map(|game| Game {
+                called: Some(name.clone()),
+                ..game.clone()
+            }));
         }
         chosen.sort_by_key(Game::is_added);
         Ok(Self {
@@ -240,6 +279,8 @@ impl Default for Catalogue {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     /// Returns the text of a game with this name and the rules of chess.
@@ -250,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_found_by_name_and_by_the_name_in_xboard() {
+    fn games_are_found_by_all_their_names() {
         let catalogue = Catalogue::built_in();
         for name in catalogue.names() {
             assert_eq!(catalogue.get(name).map(|game| game.name.clone()).as_deref(), Some(name));
@@ -260,6 +301,18 @@ mod tests {
             Some("chess")
         );
         assert!(catalogue.get("Chess").is_none());
+        let mut names = HashSet::new();
+        for game in catalogue.iter() {
+            assert!(names.insert(&game.name), "{}", game.name);
+            for alias in &game.aliases {
+                assert!(names.insert(alias), "{alias}");
+                assert_eq!(catalogue.get(alias).as_ref(), Some(game), "{alias}");
+            }
+        }
+        assert_eq!(
+            catalogue.get("kingofthehill").map(|game| game.name.clone()).as_deref(),
+            Some("king-of-the-hill")
+        );
         assert_eq!(catalogue.names().next(), Some("column-courier"));
     }
 
@@ -316,6 +369,18 @@ mod tests {
             "{names:?}"
         );
         assert!(names.contains(&"grand") && names.contains(&"mine") && !names.contains(&"omega"));
+        let called = catalogue
+            .only(&["kingofthehill".into(), "omega".into()])
+            .expect("games");
+        assert_eq!(called.menu_names().collect::<Vec<_>>(), ["kingofthehill", "omega"]);
+        assert_eq!(called.names().collect::<Vec<_>>(), ["king-of-the-hill", "omega"]);
+        assert_eq!(called.menu_name("king-of-the-hill"), "kingofthehill");
+        assert_eq!(catalogue.menu_name("king-of-the-hill"), "king-of-the-hill");
+        assert!(
+            catalogue
+                .menu_names()
+                .eq(catalogue.menu().map(|game| game.name.as_str()))
+        );
         let chosen = catalogue.only(&["omega".into()]).expect("a game");
         assert_eq!(
             chosen.menu().map(|game| game.name.as_str()).collect::<Vec<_>>(),

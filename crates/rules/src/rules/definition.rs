@@ -41,6 +41,8 @@ impl XBoard {
 pub struct Definition {
     /// The name in commands and protocols: lower case, without spaces.
     pub name: String,
+    /// Other names under which programs know the game.
+    pub aliases: Vec<String>,
     /// The display name.
     pub title: String,
     /// The group of related games under which lists show the game; may be empty.

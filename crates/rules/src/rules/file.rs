@@ -59,6 +59,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct GameFile {
     pub name: Spanned<String>,
+    #[serde(default)]
+    pub aliases: Vec<Spanned<String>>,
     pub title: Option<String>,
     #[serde(default)]
     pub family: String,

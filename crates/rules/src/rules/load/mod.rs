@@ -123,6 +123,9 @@ impl Game {
             source.error(byte, message)
         })?;
         check_name(source, &file.name, taken)?;
+        for alias in &file.aliases {
+            check_name(source, alias, taken)?;
+        }
         let (rules, letters) = read_rules(source, &file)?;
         let xboard = read_xboard(source, &file, &rules, &letters)?;
         let tests = tests_section::read(source, &file.tests)?;
@@ -144,6 +147,7 @@ impl Game {
         } = self;
         let name = file.name.into_inner();
         Definition {
+            aliases: file.aliases.into_iter().map(Spanned::into_inner).collect(),
             title: file.title.map_or_else(|| name.clone(), |title| excerpt(&title)),
             family: excerpt(&file.family),
             summary: strip_controls(&file.summary),
