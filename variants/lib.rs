@@ -53,5 +53,5 @@ pub const LIBRARY: &[File] = library! {
     "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "perfect" "petty" "pocket-knight"
     "racing-kings" "reformed-courier" "roman" "royal-court" "sac" "schoolbook" "shako" "shatranj-kamil-64"
     "shatranj-kamil-x" "shogi" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo"
-    "tutti-frutti" "univers" "victorian" "xiangqi" "zanzibar-s" "zanzibar-xl"
+    "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "xiangqi" "zanzibar-s" "zanzibar-xl"
 };
