@@ -51,7 +51,7 @@ pub const LIBRARY: &[File] = library! {
     "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess" "knightmate"
     "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi" "modern"
     "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "perfect" "petty" "pocket-knight"
-    "racing-kings" "reformed-courier" "roman" "royal-court" "sac" "schoolbook" "shako" "shatranj-kamil-64"
+    "racing-kings" "reformed-courier" "roman" "royal-court" "rutland" "sac" "schoolbook" "shako" "shatranj-kamil-64"
     "shatranj-kamil-x" "shogi" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo"
     "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "xiangqi" "zanzibar-s" "zanzibar-xl"
 };
