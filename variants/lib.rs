@@ -44,14 +44,15 @@ pub const MORE: &[File] = &[
 /// The built-in games that menus do not list: they are opened by their names. Their files use only features that users'
 /// own files may use, too.
 pub const LIBRARY: &[File] = library! {
-    "ai-wok" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird" "breakthrough"
-    "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin" "crazyhouse" "cubic"
-    "diana" "dragon-chess" "elven" "embassy" "emperor" "euchess" "extinction-chess" "five-check" "gardner" "georgian"
-    "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess" "grotesque" "historic-courier"
-    "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess" "knightmate"
-    "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi" "modern"
-    "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "perfect" "petty" "pocket-knight"
-    "racing-kings" "reformed-courier" "roman" "royal-court" "rutland" "sac" "schoolbook" "shako" "shatranj-kamil-64"
-    "shatranj-kamil-x" "shogi" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo"
-    "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "xiangqi" "zanzibar-s" "zanzibar-xl"
+    "ai-wok" "ajax-capablanca" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird"
+    "breakthrough" "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin"
+    "crazyhouse" "cubic" "diana" "dragon-chess" "elven" "embassy" "emperor" "euchess" "extinction-chess" "five-check"
+    "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess" "grotesque"
+    "historic-courier" "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess"
+    "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi"
+    "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "perfect" "petty"
+    "pocket-knight" "racing-kings" "reformed-courier" "roman" "royal-court" "rutland" "sac" "schoolbook" "shako"
+    "shatranj-kamil-64" "shatranj-kamil-x" "shogi" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check"
+    "three-kings" "torpedo" "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "xiangqi" "zanzibar-s"
+    "zanzibar-xl"
 };
