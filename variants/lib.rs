@@ -50,9 +50,9 @@ pub const LIBRARY: &[File] = library! {
     "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess" "grotesque"
     "historic-courier" "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess"
     "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi"
-    "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "perfect" "petty"
+    "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "pemba" "perfect" "petty"
     "pocket-knight" "racing-kings" "reformed-courier" "roman" "royal-court" "rutland" "sac" "schoolbook" "shako"
     "shatranj-kamil-64" "shatranj-kamil-x" "shogi" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check"
-    "three-kings" "torpedo" "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "xiangqi" "zanzibar-s"
-    "zanzibar-xl"
+    "three-kings" "torpedo" "tutti-frutti" "unicorn-grand" "unicorn-great" "univers" "victorian" "wild-tamerlane"
+    "xiangqi" "zanzibar-s" "zanzibar-xl"
 };
