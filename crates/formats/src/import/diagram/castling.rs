@@ -1,5 +1,6 @@
 //! Castling: the king moves a number of squares to one side, and the outermost piece on that side moves to the square
-//! next to the king on the king's other side. That piece is a rook, or any other piece in the corner.
+//! next to the king on the king's other side. That piece is a rook, or any other piece in the corner. A king whose moves
+//! follow from its name castles only if it finds such a piece.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
@@ -29,7 +30,7 @@ pub(super) type Castlings = [Vec<Castling>; 2];
 pub(super) fn read(settings: &Settings, pieces: &[Piece], royals: &Royals) -> Result<Castlings, Located> {
     if let Some(piece) = (0..)
         .zip(pieces)
-        .find(|(number, piece)| !royals.has(*number) && !piece.moves.castling.is_empty())
+        .find(|(number, piece)| !royals.has(*number) && !piece.moves_by_name && !piece.moves.castling.is_empty())
     {
         let (_, piece) = piece;
         return Err((piece.line, DiagramError::CastlingPiece(piece.name.clone())));
@@ -114,7 +115,7 @@ fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -
         }
     }
     match distances.first() {
-        Some(squares) if castlings.is_empty() => Err((
+        Some(squares) if castlings.is_empty() && !royal.moves_by_name => Err((
             royal.line,
             DiagramError::NoCastlingPartner(*squares, royal.name.clone()),
         )),

@@ -39,7 +39,7 @@ pub(super) enum DiagramError {
     UnknownMoves(String),
     #[error("`{}` of the {}: {why}", excerpt(moves), excerpt(name))]
     Moves { moves: String, name: String, why: String },
-    #[error("pieces in hand are not supported")]
+    #[error("pieces in hand are supported only with `holdingsType`")]
     InHand,
     #[error("a {} that takes nothing but kings along a line is supported only if it is the king, and if both kings do", excerpt(.0))]
     TakesKings(String),

@@ -27,6 +27,8 @@ pub(super) struct Piece {
     /// The letter in Kurier's file.
     pub letter: char,
     pub moves: Moves,
+    /// Whether the moves follow from the name, because the diagram has none.
+    pub moves_by_name: bool,
     /// The lines along which the piece takes a king, and nothing else.
     pub takes_kings_on: Facing,
     /// The squares at the start of the game, by colour.
@@ -167,7 +169,7 @@ fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> R
     };
     let text = match field(2) {
         "" if holes::is_hole(name) => "W",
-        "" => known::moves(name).ok_or_else(|| DiagramError::UnknownMoves(name.to_owned()))?,
+        "" => known::moves(name, settings.files).ok_or_else(|| DiagramError::UnknownMoves(name.to_owned()))?,
         moves => moves,
     };
     let (own, takes_kings_on) = without_captures_of_kings(text);
@@ -196,6 +198,7 @@ fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> R
         id,
         letter: ' ',
         moves,
+        moves_by_name: field(2).is_empty(),
         takes_kings_on,
         squares: [Vec::new(), Vec::new()],
         reserve,

@@ -151,6 +151,11 @@ impl Moves {
     /// Adds a term with `i` or `nn`: a first move, or steps from everywhere that can be taken en passant.
     fn add_first(&mut self, term: &Term) -> Result<(), String> {
         let Term { modifiers, atom, range } = term;
+        // The program that shows diagrams lets such a leap be taken en passant only if `n` follows `i`.
+        let leaps = !["W", "F", "K", "R", "B", "Q"].contains(&atom.as_str());
+        if leaps && modifiers.matches('n').count() == 1 && modifiers.find('n') < modifiers.find('i') {
+            return Err("a lame first move that cannot be taken en passant (`n` before `i`) is not supported".into());
+        }
         let steps: u16 = match (atom.as_str(), range.parse::<u32>()) {
             ("D", Err(_)) if range.is_empty() => 1 << 2,
             ("H", Err(_)) if range.is_empty() => 1 << 3,
@@ -470,6 +475,7 @@ mod tests {
     fn what_cannot_be_expressed_is_named() {
         for (text, part) in [
             ("KdU", "own side"),
+            ("fmWfcFfmniD", "`n` before `i`"),
             ("fkR", "`k`"),
             ("KmcaK", "`c` without `m`"),
             ("W*", "half of the board"),

@@ -25,7 +25,7 @@ fn refusal(text: &str) -> Vec<String> {
 }
 
 const SMALL: &str = "files=6\nranks=7\npromoChoice=RN\npawn::ifmnDfmWfceF::a2-f2\nknight:N:::b1,e1\nrook::::a1,f1\n\
-                     king::::d1\n";
+                     king::K::d1\n";
 
 #[test]
 fn a_small_game_is_translated() {
@@ -121,7 +121,7 @@ fn royal_pieces_are_found() {
         let game = definition(&format!("files=5 ranks=6 maxPromote=0 pawn::fmWfcF::a2,b2 {text}"));
         game.piece(game.king(Color::White).expect("a king")).letter
     };
-    assert_eq!(royal("king::::a1 rook::::b1"), 'K');
+    assert_eq!(royal("king::K::a1 rook::::b1"), 'K');
     assert_eq!(royal("queen::::a1 royal=3 rook::::b1"), 'R');
     assert_eq!(royal("queen::::a1 royal=Q rook::::b1"), 'Q');
     assert_eq!(royal("king's man:M:F::a1 king:K:K::b1"), 'K');
@@ -148,10 +148,10 @@ fn royal_pieces_are_found() {
             "dragon king:D:RF::a1 lion king:K:K::b1 rook::::c1",
             "1: expected `royal=`, because it is not clear which piece is the king",
         ),
-        ("queen::::a1 king::::b1 royal=3", "1: there is no piece `3`"),
-        ("queen::::a1 king::::b1 royal=KX", "1: there is no piece `X`"),
+        ("queen::::a1 king::K::b1 royal=3", "1: there is no piece `3`"),
+        ("queen::::a1 king::K::b1 royal=KX", "1: there is no piece `X`"),
         (
-            "queen::::a1 king::::b1 royal=1,2",
+            "queen::::a1 king::K::b1 royal=1,2",
             "1: several royal pieces are supported only if each side has exactly one of them at the start",
         ),
     ] {
@@ -179,7 +179,7 @@ fn the_sides_may_have_different_royal_pieces() {
 fn a_reserve_limits_promotions() {
     let pawn = |more: &str| {
         let text = format!(
-            "files=6 ranks=8 holdingsType=1 {more} pawn:P:fmWfcF::a2 rook::::b1 queen::::d1:1 lion:L:KN::: king::::c1"
+            "files=6 ranks=8 holdingsType=1 {more} pawn:P:fmWfcF::a2 rook::::b1 queen::::d1:1 lion:L:KN::: king::K::c1"
         );
         translated(&text).expect("a translation")
     };
@@ -190,7 +190,7 @@ fn a_reserve_limits_promotions() {
         mixed.contains("promotes-to = \"RQL\"") && mixed.contains("promotes-up-to = { Q = 2 }"),
         "{mixed}"
     );
-    let refused = |text: &str| refusal(&format!("files=6 ranks=8 holdingsType=1 {text} king::::c1\n"));
+    let refused = |text: &str| refusal(&format!("files=6 ranks=8 holdingsType=1 {text} king::K::c1\n"));
     assert_eq!(
         refused("maxPromote=2 promoChoice=*R*Q pawn:P:fmWfcF::a2 rook::::b1 queen::::d1"),
         ["1: `R` in `promoChoice` is not supported: a piece of the reserve is not promoted itself"]
@@ -204,7 +204,7 @@ fn a_reserve_limits_promotions() {
 #[test]
 fn holes_are_squares_that_are_missing() {
     let game = definition(
-        "files=6 ranks=7 promoChoice=RN pawn::ifmnDfmWfceF::a2-e2 knight:N:::e1 rook::::f1 king::::d1 \
+        "files=6 ranks=7 promoChoice=RN pawn::ifmnDfmWfceF::a2-e2 knight:N:::e1 rook::::f1 king::K::d1 \
          hole::::a1-b1,f2,c3-c5",
     );
     assert_eq!(game.start, "**1knr/ppppp*/2*3/2*3/2*3/PPPPP*/**1KNR w - - 0 1");
@@ -226,7 +226,7 @@ fn holes_are_squares_that_are_missing() {
 #[test]
 fn squares_may_be_counted_from_rank_zero() {
     let counted = "files=6\nranks=7\npromoChoice=RN\npawn::ifmnDfmWfceF::a1-f1\nknight:N:::b0,e0\nrook::::a0,f0\n\
-                   king::::d0\n";
+                   king::K::d0\n";
     assert_eq!(
         definition(&format!("{counted}firstRank=0\n")).rules_hash(),
         definition(SMALL).rules_hash()
@@ -266,7 +266,7 @@ fn other_spellings_of_a_page_mean_the_same() {
 #[test]
 fn promotions_are_translated() {
     let pawn = |more: &str| {
-        let text = format!("files=4 ranks=8 {more} pawn:P:fmWfcF::a2 rook::::b1 queen:::: king::::c1");
+        let text = format!("files=4 ranks=8 {more} pawn:P:fmWfcF::a2 rook::::b1 queen:::: king::K::c1");
         let game = definition(&text);
         game.pieces[0].clone()
     };
@@ -283,7 +283,7 @@ fn promotions_are_translated() {
     assert!(pawn("promoZone=0").promotion.is_none());
     let refused = |more: &str| {
         refusal(&format!(
-            "files=4 ranks=8 pawn:P:fmWfcF::a2 rook::::b1 king::::c1\n{more}"
+            "files=4 ranks=8 pawn:P:fmWfcF::a2 rook::::b1 king::K::c1\n{more}"
         ))
         .join("; ")
     };
@@ -384,7 +384,7 @@ fn first_moves_and_steps_are_translated() {
         .expect("a first move");
     assert_eq!((first.movements.len(), first.safe_passage), (16, false));
     assert!(king.start.contains(" w Ee "), "{}", king.start);
-    let everywhere = definition("files=9 ranks=9 promoChoice=R pawn::fmWfceFfmnnD::a2 rook::::a1 king::::e1");
+    let everywhere = definition("files=9 ranks=9 promoChoice=R pawn::fmWfceFfmnnD::a2 rook::::a1 king::K::e1");
     assert_eq!(
         everywhere.pieces[0]
             .multi_step
@@ -392,11 +392,11 @@ fn first_moves_and_steps_are_translated() {
             .and_then(|steps| steps.double()),
         Some((0, 6))
     );
-    let triple = definition("files=9 ranks=9 promoChoice=R pawn::fmWfcFifmnDifmnH::a2 rook::::a1 king::::e1");
+    let triple = definition("files=9 ranks=9 promoChoice=R pawn::fmWfcFifmnDifmnH::a2 rook::::a1 king::K::e1");
     let steps = triple.pieces[0].multi_step.clone().expect("steps");
     assert_eq!((steps.longest(), steps.en_passant), (3, false));
     // A pawn that steps diagonally makes its long first step by `i`, which no pawn can capture en passant.
-    let berolina = "files=9 ranks=9 promoChoice=R pawn::fmFfcWifmnA::a2 rook::::a1 king::::e1";
+    let berolina = "files=9 ranks=9 promoChoice=R pawn::fmFfcWifmnA::a2 rook::::a1 king::K::e1";
     let steps = definition(berolina).pieces[0].movements.clone();
     assert!(
         steps
@@ -409,11 +409,11 @@ fn first_moves_and_steps_are_translated() {
             "en passant after the first move of the pawn is supported only after steps straight forward",
         ),
         (
-            "files=9 ranks=9 promoChoice=R pawn::fmWfcFifmnD::a2,b3 rook::::a1 king::::e1".into(),
+            "files=9 ranks=9 promoChoice=R pawn::fmWfcFifmnD::a2,b3 rook::::a1 king::K::e1".into(),
             "the pawn makes its double step from several ranks as its first move, which is not supported",
         ),
         (
-            "files=9 ranks=9 promoChoice=R prince::KifmnD::a2 rook::::a1 king::::e1".into(),
+            "files=9 ranks=9 promoChoice=R prince::KifmnD::a2 rook::::a1 king::K::e1".into(),
             "the first move of the prince, which can come back to where it starts, is not supported",
         ),
     ] {
@@ -436,7 +436,7 @@ fn everything_unsupported_is_named_with_its_line() {
             "11: the moves of the elephant are missing, and no piece has one known move by that name",
             "12: `KmcaK` of the lion: expected `c` without `m` before `a`: write the two moves one after the other, like `cafKafK`",
             "13: `KdU` of the guard: no piece captures or swaps with one of its own side (`d`)",
-            "14: pieces in hand are not supported",
+            "14: pieces in hand are supported only with `holdingsType`",
             "15: expected a number that a board can have, found `40`",
             "16: `holdingsType=2` is not supported: what this value means is not verified",
             "17: expected `key=value` or `name:ID:move:image:squares:count`, found `shape:A:B:C:D:E:F`",
@@ -444,25 +444,25 @@ fn everything_unsupported_is_named_with_its_line() {
     );
     assert_eq!(refusal("files=8"), ["1: there are no pieces"]);
     assert_eq!(
-        refusal("files=8 king::::a1 stray words"),
+        refusal("files=8 king::K::a1 stray words"),
         ["1: expected `key=value` or `name:ID:move:image:squares:count`, found `stray words`"]
     );
 }
 
 #[test]
 fn lions_are_translated_with_the_rules_against_their_trade() {
-    let text = "files=6 ranks=7 maxPromote=0 protected=2 counterStrike=L rook::::a1,f1 lion::::c1 king::::d1";
+    let text = "files=6 ranks=7 maxPromote=0 protected=2 counterStrike=L rook::::a1,f1 lion::::c1 king::K::d1";
     let game = definition(text);
     let (lion, _) = game.piece_of_letter('L').expect("a lion");
     let piece = game.piece(lion);
     assert_eq!((piece.movements.len(), piece.doubles.len()), (24, 72));
     assert_eq!(game.trades.no_exposed, [lion]);
     assert_eq!(game.trades.no_counter, [lion]);
-    let warlock = definition("files=6 ranks=7 maxPromote=0 rook::::a1 warlock::KNADmabKcaKcabK:lion2:c1 king::::d1");
+    let warlock = definition("files=6 ranks=7 maxPromote=0 rook::::a1 warlock::KNADmabKcaKcabK:lion2:c1 king::K::d1");
     assert!(warlock.trades.is_empty());
     assert_eq!(warlock.pieces[1].doubles.len(), 72);
     assert_eq!(
-        refusal("files=6 ranks=7 maxPromote=0 protected=7 rook::::a1 king::::d1"),
+        refusal("files=6 ranks=7 maxPromote=0 protected=7 rook::::a1 king::K::d1"),
         ["1: there is no piece `7`"]
     );
 }
