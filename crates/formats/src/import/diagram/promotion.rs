@@ -83,3 +83,41 @@ pub(super) fn number(id: &str, ids: &[String]) -> Result<usize, DiagramError> {
         (Some(_), Some(_)) => Err(DiagramError::AmbiguousId(id.to_owned())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::diagram::Diagrams;
+
+    /// Returns whether a diagram with a soldier that is promoted to its counterpart is translated.
+    fn is_translated(moves: &str, settings: &str) -> bool {
+        let text = format!(
+            "files=5 ranks=7 promoOffset=2 royal=K {settings} soldier:S:{moves}::a2 king:K:K::a1 tokin:T:WfF::"
+        );
+        let diagrams = Diagrams::read(&text, "one.txt");
+        let errors = match diagrams.translate("one").expect("a diagram") {
+            Ok(_) => return true,
+            Err(errors) => errors,
+        };
+        assert!(
+            errors
+                .iter()
+                .all(|error| error.to_string().contains("by captures alone")),
+            "{moves} {settings}: {errors:?}"
+        );
+        false
+    }
+
+    #[test]
+    fn in_a_zone_without_drops_only_captures_promote() {
+        // A soldier that must be promoted where it arrives never moves inside of the zone.
+        assert!(is_translated("fW", "promoZone=1"));
+        assert!(is_translated("fD", "promoZone=2"));
+        for (moves, zone) in [("fW", 2), ("WfF", 1), ("WfF", 3)] {
+            assert!(!is_translated(moves, &format!("promoZone={zone}")), "{moves}");
+            assert!(
+                is_translated(moves, &format!("promoZone={zone} holdingsType=-1")),
+                "{moves}"
+            );
+        }
+    }
+}
