@@ -17,7 +17,7 @@ if (!existsSync(join(engine, "pkg", "kurier_bg.wasm"))) {
 }
 
 /** The parts of the site, by the extensions of their files. @type {Record<string, "engine" | "networks" | "books" | "puzzles">} */
-const PARTS = { ".wasm": "engine", ".net": "networks", ".book": "books", ".json": "puzzles" };
+const PARTS = { ".wasm": "engine", ".net": "networks", ".toml": "networks", ".book": "books", ".json": "puzzles" };
 
 /** @param {string} path */
 const served = (path) => !path.endsWith(".d.ts");

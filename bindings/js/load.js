@@ -42,7 +42,7 @@ export function load(compiled) {
 }
 
 /**
- * Returns the content of a file of the package: a network or an opening book.
+ * Returns the content of a file of the package: a network, weights or an opening book.
  * @param {string} path its path in the folder `pkg`
  */
 export async function content(path) {

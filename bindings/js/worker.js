@@ -58,7 +58,7 @@ function serve({ post, listen }) {
             desk.handle(message);
             // A game begins with moves of the book, so the network can arrive while the player thinks. If loading fails, the
             // next request loads the network again and reports the error.
-            const network = request.request === "search" && desk.missingNetwork(request.position.game);
+            const network = request.request === "search" && desk.missingEvaluation(request.position.game);
             if (network) file(network).catch(() => {});
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });

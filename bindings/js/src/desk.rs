@@ -13,14 +13,14 @@ use crate::error::refused;
 
 /// The folder of the opening books in the folder `pkg`.
 const BOOKS: &str = "books/";
-/// The folder of the networks in the folder `pkg`.
+/// The folder of the networks and weights in the folder `pkg`.
 const NETWORKS: &str = "networks/";
 
 /// Returns the path of a file in the folder `pkg`.
 fn path(file: MissingFile) -> String {
     match file {
         MissingFile::Book(name) => format!("{BOOKS}{name}"),
-        MissingFile::Network(name) => format!("{NETWORKS}{name}"),
+        MissingFile::Evaluation(name) => format!("{NETWORKS}{name}"),
     }
 }
 
@@ -86,10 +86,10 @@ impl Desk {
         Ok(self.desk.missing_file(&message.body).map(path))
     }
 
-    /// Returns the file of the network of a variant, as a path in the folder `pkg`, if it has not been loaded.
-    #[wasm_bindgen(js_name = missingNetwork)]
-    pub fn missing_network(&self, game: &str) -> Option<String> {
-        self.desk.missing_network(game).map(path)
+    /// Returns the file with the network or the weights of a variant, as a path in the folder `pkg`, if it has not been loaded.
+    #[wasm_bindgen(js_name = missingEvaluation)]
+    pub fn missing_evaluation(&self, game: &str) -> Option<String> {
+        self.desk.missing_evaluation(game).map(path)
     }
 
     /// Loads a file that belongs to a variant, from its path and its content.
@@ -100,7 +100,7 @@ impl Desk {
     pub fn load_file(&mut self, game: &str, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let loaded = match path.starts_with(BOOKS) {
             true => self.desk.load_book(game, bytes),
-            false => self.desk.load_network(game, bytes),
+            false => self.desk.load_evaluation(game, bytes),
         };
         loaded.map_err(refused)
     }

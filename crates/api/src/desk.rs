@@ -18,7 +18,6 @@ use super::review;
 use super::search::{self, Engines, SearchEvent};
 use super::study::SelfPlayRequest;
 use super::write_pgn;
-use kurier_engine::eval::nnue::Network;
 use kurier_engine::eval::{EvalParams, EvaluationSource};
 use kurier_engine::search::TimeSource;
 use kurier_engine::session::EndgameLibrary;
@@ -30,8 +29,8 @@ pub type Outbox = Arc<dyn Fn(Message<Reply>) + Send + Sync>;
 /// A file of Kurier's data that is not part of the program and has to be loaded. The text is the name of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissingFile {
-    /// A network, for [`Desk::load_network`].
-    Network(&'static str),
+    /// A network or weights, for [`Desk::load_evaluation`].
+    Evaluation(&'static str),
     /// An opening book, for [`Desk::load_book`].
     Book(&'static str),
 }
@@ -117,7 +116,7 @@ impl Desk {
             Request::Book { position } => self.missing_book(&position.game),
             Request::Search { position, settings, .. } => {
                 let Ok(Some((level, random))) = settings.book_choice() else {
-                    return self.missing_network(&position.game);
+                    return self.missing_evaluation(&position.game);
                 };
                 if let Some(book) = self.missing_book(&position.game) {
                     return Some(book);
@@ -126,22 +125,22 @@ impl Desk {
                 let board = self.cache.board(&self.games, position).ok()?;
                 match self.books.choose(board, level, random) {
                     Some(_) => None,
-                    None => self.missing_network(&position.game),
+                    None => self.missing_evaluation(&position.game),
                 }
             }
-            Request::Judge { position, .. } | Request::Explain { position } => self.missing_network(&position.game),
+            Request::Judge { position, .. } | Request::Explain { position } => self.missing_evaluation(&position.game),
             // The user's own games have no network.
-            Request::SelfPlay(SelfPlayRequest { game, text: None, .. }) => self.missing_network(game),
+            Request::SelfPlay(SelfPlayRequest { game, text: None, .. }) => self.missing_evaluation(game),
             _ => None,
         }
     }
 
-    /// Returns the file of the network that was trained for a game, if this network is missing.
-    pub fn missing_network(&self, game: &str) -> Option<MissingFile> {
+    /// Returns the file of the network or the weights that were made for a game, if they are missing.
+    pub fn missing_evaluation(&self, game: &str) -> Option<MissingFile> {
         let definition = self.games.find(game).ok()?;
         let there = cfg!(feature = "networks") || self.engines.has_evaluation(&definition);
-        let name = Network::file_name(&definition).filter(|_| !there)?;
-        Some(MissingFile::Network(name))
+        let name = EvalParams::file_name(&definition).filter(|_| !there)?;
+        Some(MissingFile::Evaluation(name))
     }
 
     /// Returns the file of the opening book of a game, if this book is missing.
@@ -150,13 +149,13 @@ impl Desk {
         self.books.missing(&definition).map(MissingFile::Book)
     }
 
-    /// Loads the network of a game from the content of a network file.
+    /// Loads the evaluation of a game from the content of its file.
     ///
     /// # Errors
-    /// The game is unknown, or `bytes` are not a network for it.
-    pub fn load_network(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
+    /// The game is unknown, or `bytes` are neither a network nor weights for it.
+    pub fn load_evaluation(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
         let definition = self.games.find(game)?;
-        let source = EvaluationSource::Network(bytes.into());
+        let source = EvaluationSource::from_file(bytes.to_vec())?;
         let params = source.load(&definition)?;
         self.set_evaluation(&definition, params.into());
         Ok(())

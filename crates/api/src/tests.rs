@@ -427,10 +427,10 @@ fn evaluation_of_a_game_can_be_replaced() {
     assert_ne!(score_after_e4(&mut client, "chess"), built_in);
     // The file contains the built-in network.
     let file = include_bytes!("../../networks/chess/chess.net");
-    assert!(client.desk.load_network("leap", file).is_err());
+    assert!(client.desk.load_evaluation("leap", file).is_err());
     let mut client = TestDesk::new();
-    assert!(client.desk.load_network("chess", file).is_ok());
-    assert_eq!(client.desk.missing_network("chess"), None);
+    assert!(client.desk.load_evaluation("chess", file).is_ok());
+    assert_eq!(client.desk.missing_evaluation("chess"), None);
     assert_eq!(score_after_e4(&mut client, "chess"), built_in);
 }
 

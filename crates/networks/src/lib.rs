@@ -1,21 +1,23 @@
-//! The trained networks: an index of the network files with the rules that each was trained for and, with the feature
-//! `data`, the bytes of the files.
+//! The trained evaluations: the networks, and the weights of games of the library. An index of the files with the rules that
+//! each was made for and, with the feature `data`, the bytes of the files.
 //!
 //! Each family of games has a separate package for its network files: the package registry limits a package to ten
-//! megabytes, and a family needs five to ten. Without the feature `data` only the index is compiled, for programs that
-//! load a network when they need it.
+//! megabytes, and a family needs five to ten. Weights are a thousand times smaller, so they are in this package. Without
+//! the feature `data` only the index is compiled, for programs that load a file when they need it.
 
-/// A network file and the rules that the network was trained for.
+mod library;
+
+/// A file with a trained evaluation, and the rules that it was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NetworkFile {
+pub struct EvaluationFile {
     /// The name of the file, such as `courier.net`.
     pub name: &'static str,
-    /// The hash of the rules that the network was trained for, as in the header of the file.
+    /// The hash of the rules, as in the header of the file.
     pub rules: u64,
 }
 
 /// The index of all networks.
-pub const INDEX: &[NetworkFile] = &[
+pub const NETWORKS: &[EvaluationFile] = &[
     network("chess.net", 0xc8d8_1406_e184_9a65),
     network("shatranj.net", 0x35cc_2d2b_8acc_15f0),
     network("column-courier.net", 0xa268_7bff_eaed_6e0f),
@@ -32,24 +34,33 @@ pub const INDEX: &[NetworkFile] = &[
     network("leap64.net", 0x0338_f9d5_7f16_c414),
 ];
 
-const fn network(name: &'static str, rules: u64) -> NetworkFile {
-    NetworkFile { name, rules }
+/// The index of the weights of games of the library, which were fitted to self-play games.
+pub const WEIGHTS: &[EvaluationFile] = library::INDEX;
+
+const fn network(name: &'static str, rules: u64) -> EvaluationFile {
+    EvaluationFile { name, rules }
 }
 
 /// Finds the network that was trained for the rules with this hash; `None` if there is none.
-pub fn find(rules: u64) -> Option<&'static NetworkFile> {
-    INDEX.iter().find(|file| file.rules == rules)
+pub fn network_for(rules: u64) -> Option<&'static EvaluationFile> {
+    NETWORKS.iter().find(|file| file.rules == rules)
+}
+
+/// Finds the weights that were fitted to games under the rules with this hash; `None` if there are none.
+pub fn weights_for(rules: u64) -> Option<&'static EvaluationFile> {
+    WEIGHTS.iter().find(|file| file.rules == rules)
 }
 
 #[cfg(feature = "data")]
-impl NetworkFile {
-    /// Returns the bytes of the file; `None` for a file that is not in [`INDEX`].
+impl EvaluationFile {
+    /// Returns the bytes of the file; `None` for a file that is in neither index.
     pub fn bytes(&self) -> Option<&'static [u8]> {
         let families = [
             kurier_networks_chess::NETWORKS,
             kurier_networks_courier::NETWORKS,
             kurier_networks_cubes::NETWORKS,
             kurier_networks_leap::NETWORKS,
+            library::DATA,
         ];
         let mut files = families.into_iter().flatten();
         files.find(|(name, _)| *name == self.name).map(|(_, bytes)| *bytes)

@@ -27,6 +27,15 @@ impl EvalParams {
             None => Weights::built_in(definition).into(),
         }
     }
+
+    /// Returns the name of the file that a program without the feature `networks` loads to get the parameters that
+    /// [`built_in`](Self::built_in) returns in a program with this feature: a network such as `courier.net`, or weights
+    /// such as `crazyhouse.toml`. `None` if there is no such file for these rules.
+    pub fn file_name(definition: &Definition) -> Option<&'static str> {
+        let rules = definition.rules_hash();
+        let file = kurier_networks::network_for(rules).or_else(|| kurier_networks::weights_for(rules));
+        file.map(|file| file.name)
+    }
 }
 
 impl From<Weights> for EvalParams {

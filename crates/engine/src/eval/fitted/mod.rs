@@ -1,16 +1,12 @@
 //! The weights that were fitted to self-play games. A file applies to the rules whose hash it contains, whatever the
-//! name of the variant.
+//! name of the variant. The files of the games with networks are here, because a network file leaves out the weights that it
+//! corrects if they are here; those of all other games are in the package `kurier-networks`.
 
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// The texts of the weights files.
+/// The texts of the weights files of the games with networks.
 const FILES: &[&str] = &[
-    include_str!("armies-clobberers.toml"),
-    include_str!("armies-nutters.toml"),
-    include_str!("armies-rookies.toml"),
-    include_str!("capablanca.toml"),
-    include_str!("chaturanga.toml"),
     include_str!("chess.toml"),
     include_str!("column-courier.toml"),
     include_str!("courier.toml"),
@@ -18,18 +14,13 @@ const FILES: &[&str] = &[
     include_str!("courierviii.toml"),
     include_str!("de-la-dama.toml"),
     include_str!("furious-courier.toml"),
-    include_str!("grand.toml"),
     include_str!("leap.toml"),
     include_str!("leap-multi.toml"),
     include_str!("leap-optional.toml"),
     include_str!("leap64.toml"),
     include_str!("leap64-multi.toml"),
     include_str!("leap64-optional.toml"),
-    include_str!("metamachy.toml"),
-    include_str!("modern-courier.toml"),
-    include_str!("raumschach.toml"),
     include_str!("shatranj.toml"),
-    include_str!("wildebeest.toml"),
 ];
 
 impl Weights {
@@ -41,8 +32,28 @@ impl Weights {
             .unwrap_or_else(|| Self::prior(definition))
     }
 
-    /// Returns the fitted weights for the rules of `definition`, or `None` if there are none.
+    /// Returns the fitted weights for the rules of `definition`, or `None` if there are none. Only games with networks
+    /// have some if the feature `networks` is disabled.
     pub fn fitted(definition: &Definition) -> Option<Self> {
+        Self::under_network(definition).or_else(|| Self::of_library(definition))
+    }
+
+    /// Returns the fitted weights of a game without a network; `None` if there are none, or if the feature `networks` is
+    /// disabled.
+    #[cfg_attr(not(feature = "networks"), expect(unused_variables))]
+    fn of_library(definition: &Definition) -> Option<Self> {
+        #[cfg(feature = "networks")]
+        {
+            let bytes = kurier_networks::weights_for(definition.rules_hash())?.bytes()?;
+            // Parsing cannot fail: a test parses all files.
+            Self::parse(std::str::from_utf8(bytes).ok()?, definition).ok()
+        }
+        #[cfg(not(feature = "networks"))]
+        None
+    }
+
+    /// Returns the fitted weights of a game with a network, which every program contains; `None` for other games.
+    pub(super) fn under_network(definition: &Definition) -> Option<Self> {
         let first = Self::first_line(definition);
         let text = FILES.iter().find(|text| text.lines().next() == Some(&first))?;
         // Parsing cannot fail: a test parses all files.
@@ -65,6 +76,21 @@ mod tests {
                 .unwrap_or_else(|| panic!("weights of no game: {}", text.lines().next().unwrap_or_default()));
             assert_eq!(Weights::parse(text, game).err(), None, "{}", game.name);
             assert_ne!(Weights::fitted(game), Some(Weights::prior(game)), "{}", game.name);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "networks")]
+    fn every_file_of_the_library_is_for_its_game() {
+        let catalogue = Catalogue::built_in();
+        assert!(!kurier_networks::WEIGHTS.is_empty());
+        for file in kurier_networks::WEIGHTS {
+            let name = file.name.strip_suffix(".toml").expect("a weights file");
+            let game = catalogue.get(name).expect(name);
+            assert_eq!(game.rules_hash(), file.rules, "{name}: {:#018x}", game.rules_hash());
+            let text = std::str::from_utf8(file.bytes().expect("a file")).expect("UTF-8");
+            assert_eq!(Weights::parse(text, &game).err(), None, "{name}");
+            assert_ne!(Weights::built_in(&game), Weights::prior(&game), "{name}");
         }
     }
 

@@ -13,7 +13,7 @@
 //! | 2 `h` | hidden biases |
 //! | 4 `b h` | output weights by bucket, perspective (the side to move first) and neuron |
 //! | 4 `b` | output biases |
-//! | any | the text of the weights ([`Weights::write`]); empty if the weights are [`Weights::fitted`] |
+//! | any | the text of the weights ([`Weights::write`]); empty if they are the fitted weights that every program contains |
 //! | 4 | the CRC-32 (IEEE) of all preceding bytes |
 //!
 //! There are `b` output buckets in all ([`Architecture::output_buckets`]). All numbers are little-endian; the hashes
@@ -53,8 +53,8 @@ impl Network {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(parameters.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        let fitted = Weights::fitted(definition);
-        if fitted.is_none_or(|fitted| fitted.fingerprint() != weights.fingerprint()) {
+        let known = Weights::under_network(definition);
+        if known.is_none_or(|known| known.fingerprint() != weights.fingerprint()) {
             bytes.extend(weights.write(definition, "").into_bytes());
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());

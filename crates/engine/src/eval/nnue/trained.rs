@@ -12,18 +12,12 @@ impl Network {
     pub fn built_in(definition: &Definition) -> Option<(Self, Weights)> {
         #[cfg(feature = "networks")]
         {
-            let bytes = kurier_networks::find(definition.rules_hash())?.bytes()?;
+            let bytes = kurier_networks::network_for(definition.rules_hash())?.bytes()?;
             // Decoding cannot fail: a test decodes all built-in networks.
             Self::from_bytes(bytes, definition).ok()
         }
         #[cfg(not(feature = "networks"))]
         None
-    }
-
-    /// Returns the file name of the built-in network for the rules of a variant, for example `courier.net`, or `None`
-    /// if there is no network for these rules.
-    pub fn file_name(definition: &Definition) -> Option<&'static str> {
-        kurier_networks::find(definition.rules_hash()).map(|file| file.name)
     }
 }
 
@@ -35,10 +29,10 @@ mod tests {
     #[test]
     fn every_network_is_for_a_built_in_game_over_its_built_in_weights() {
         let catalogue = Catalogue::built_in();
-        for file in kurier_networks::INDEX {
+        for file in kurier_networks::NETWORKS {
             let game = catalogue
                 .iter()
-                .find(|game| Network::file_name(game) == Some(file.name))
+                .find(|game| game.rules_hash() == file.rules)
                 .expect("a network of a game");
             let bytes = file.bytes().expect("a file of a family");
             let read = Network::from_bytes(bytes, game).map(|(_, weights)| weights);
