@@ -7,15 +7,17 @@ mod doubles;
 mod hand;
 mod prelude;
 mod sides;
+mod standing;
 
 use std::fmt::Write;
 
 pub use blast::with_blast;
 use board::{Board, rectangle};
 pub use doubles::with_doubles;
-pub use hand::with_hand;
+pub use hand::{with_hand, with_kings_in_hand};
 pub use prelude::with_prelude;
 pub use sides::with_sides;
+pub use standing::with_standing;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};

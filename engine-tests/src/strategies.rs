@@ -12,7 +12,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// Returns a strategy for FENs of a variant. All FENs are well-formed and have one king per side, but many of the
+/// Returns a strategy for FENs of a variant. All FENs are well-formed and have one king per side, perhaps in hand, but many of the
 /// positions are impossible: the side that is not to move may be in check, or a pawn may be on its last rank. Shrinks
 /// towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
@@ -65,6 +65,21 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
             for (king, wanted) in wanted_kings.into_iter().zip(kings) {
                 if let Some(king) = king {
                     place_king(&mut board, king, wanted, &squares);
+                }
+            }
+            let mut held = held;
+            for (number, king) in wanted_kings.into_iter().enumerate() {
+                // In games that begin with a king in hand, it is often still there.
+                let waits = marks.rotate_left(2) >> number & 1 != 0;
+                let may_wait = king
+                    .and_then(|king| definition.piece_of_letter(king))
+                    .is_some_and(|(king, _)| definition.may_be_held(king));
+                if let Some(king) = king.filter(|_| waits && may_wait) {
+                    board
+                        .iter_mut()
+                        .filter(|square| **square == king)
+                        .for_each(|square| *square = ' ');
+                    held.push(king);
                 }
             }
             let board = board_field(&definition, &board);

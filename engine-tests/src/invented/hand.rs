@@ -7,6 +7,75 @@ use rand_chacha::ChaCha8Rng;
 use super::board::{Board, rectangle};
 use super::invent;
 
+/// Returns the definition file of a random variant in which the kings, and perhaps other pieces, begin in hand. Kings
+/// with a first move begin on the board. Kings that castle do so after they have been dropped.
+pub fn with_kings_in_hand(seed: u64) -> String {
+    let text = with_hand(seed);
+    if text
+        .lines()
+        .any(|line| line.starts_with("K = ") && line.contains("first = "))
+    {
+        return text;
+    }
+    let one_side = ChaCha8Rng::seed_from_u64(seed).random_bool(0.2);
+    // The piece in the corner of White's first rank, which castles with the king.
+    let start = text
+        .lines()
+        .find(|line| line.starts_with("start = "))
+        .unwrap_or_default();
+    let first_rank = start
+        .split('[')
+        .next()
+        .unwrap_or_default()
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    let corner = first_rank.chars().next().unwrap_or('K');
+    let castles = text.contains("[castling");
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("start = ") {
+            lines.push(take_up_kings(line, one_side).replace(" KQkq ", " - "));
+        } else if line == "[hand]" {
+            lines.push(format!("[hand]\ncaptured = \"lost\"\ndrops-castle = {castles}"));
+        } else if line.starts_with("[castling") {
+            lines.push(format!("{line}\nwith = \"{corner}\""));
+        } else if !line.starts_with("captured = ") && !line.starts_with("promoted = ") {
+            lines.push(line.to_owned());
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Moves the kings of a start position, or only White's, from the board to the hand.
+fn take_up_kings(line: &str, one_side: bool) -> String {
+    let (board, rest) = line.split_once('[').unwrap_or((line, ""));
+    let mut text = String::new();
+    let mut empty = 0;
+    let mut number = 0;
+    for letter in board.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            number = number * 10 + digit;
+            continue;
+        }
+        // The square of a king and the empty squares at its sides become one number.
+        empty += std::mem::take(&mut number);
+        if letter == 'K' || letter == 'k' && !one_side {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text += &std::mem::take(&mut empty).to_string();
+        }
+        text.push(letter);
+    }
+    empty += number;
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    format!("{text}[{}{rest}", if one_side { "K" } else { "Kk" })
+}
+
 /// Returns the definition file of a random variant in which pieces are held in hand and dropped.
 pub fn with_hand(seed: u64) -> String {
     let text = invent(seed);
@@ -88,6 +157,9 @@ fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> 
     }
     if random.random_bool(0.3) {
         keys.push("drop-mates = \"forbidden\"".to_owned());
+    }
+    if random.random_bool(0.15) {
+        keys.push("drops-evenly = true".to_owned());
     }
     keys
 }

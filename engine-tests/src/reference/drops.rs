@@ -12,7 +12,10 @@ impl Reference {
         let own = self.held.keys().filter(|(color, _)| *color == self.side);
         let squares = || self.definition.shape.squares();
         own.flat_map(|(_, piece)| squares().map(|to| drop_of(*piece, to)))
-            .filter(|step| step.dropped.is_some_and(|piece| self.may_hold(piece, step.to)))
+            .filter(|step| {
+                step.dropped
+                    .is_some_and(|piece| self.may_hold(piece, step.to) && self.stays_even(piece, step.to))
+            })
             .collect()
     }
 
@@ -32,6 +35,55 @@ impl Reference {
             && home.is_none_or(|squares| squares.contains(&to))
             && (definition.must_promote_leaving || !self.must_promote(us, piece, to))
             && definition.drops.per_file.is_none_or(|most| doubled < usize::from(most))
+    }
+
+    /// Returns whether the pieces of the side to move that must be dropped on light and dark squares in equal numbers can
+    /// still be, after a piece has been dropped on a square.
+    fn stays_even(&self, piece: PieceType, to: Square) -> bool {
+        let shape = &self.definition.shape;
+        let shade = |square: Square| (shape.file(square) + shape.rank(square) + shape.level(square)) % 2;
+        let us = self.side;
+        let even = (0..)
+            .map(PieceType)
+            .zip(&self.definition.pieces)
+            .filter(|(_, one)| one.drops.evenly);
+        even.into_iter().all(|(one, _)| {
+            let stands = |square: &Square| self.at(*square) == Some((us, one));
+            let on_board = shape.squares().filter(stands).count();
+            let all = on_board + self.held.get(&(us, one)).copied().unwrap_or(0);
+            [0, 1].into_iter().all(|of| {
+                let like = |square: &Square| shade(*square) == of;
+                let standing = shape.squares().filter(stands).filter(like).count();
+                if one == piece {
+                    return shade(to) != of || standing < all.div_ceil(2);
+                }
+                let free = shape
+                    .squares()
+                    .filter(like)
+                    .filter(|square| *square != to && self.may_hold(one, *square));
+                standing + free.count() >= all / 2
+            })
+        })
+    }
+
+    /// Gives the side to move the rights to castle of which the piece dropped on a square is a part.
+    fn gain_rights(&mut self, to: Square) {
+        let side = self.side;
+        for (number, castling) in self.definition.castlings.iter().enumerate() {
+            let own = |square| self.relative_square(side, square);
+            let places = [
+                (own(castling.king.0), castling.king_types[side as usize]),
+                (own(castling.rook.0), castling.rook_types[side as usize]),
+            ];
+            let concerned = places.iter().any(|(square, _)| *square == to) && castling.is_for(side);
+            if concerned
+                && places
+                    .iter()
+                    .all(|(square, piece)| self.at(*square) == Some((side, *piece)))
+            {
+                self.castlings.insert((side, number));
+            }
+        }
     }
 
     /// Returns whether a step is allowed by the rules that forbid some drops to give check or to mate.
@@ -56,6 +108,9 @@ impl Reference {
         self.has_promoted = false;
         self.passed = Vec::new();
         self.halfmoves = 0;
+        if self.definition.hand.is_some_and(|hand| hand.castles) {
+            self.gain_rights(to);
+        }
     }
 
     /// Puts a captured piece in the hand of the side to move, if the rules say so.

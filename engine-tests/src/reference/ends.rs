@@ -53,6 +53,9 @@ impl Reference {
                 BareKing::LosesUnlessAnswered => others > 2 || *color != self.side,
             }
         });
+        if loser.is_none() && self.can_only_promote() {
+            return Some((None, Reason::Stalemate));
+        }
         loser
             .map(|loser| (Some(!loser), Reason::BareKing))
             .or_else(|| self.goal())
@@ -93,7 +96,7 @@ impl Reference {
         let ends = &self.definition.ends;
         let bare = |color: Color| self.count(color, |_| true) == 1 && self.definition.king(color).is_some();
         let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
-        if Color::BOTH.into_iter().all(bare) && !kings_play {
+        if Color::BOTH.into_iter().all(bare) && self.held.is_empty() && !kings_play {
             return Some((None, Reason::BareKings));
         }
         // With pieces in hand, or pieces that may come there, any side may mate.

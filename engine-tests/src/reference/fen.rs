@@ -73,7 +73,7 @@ impl Reference {
         Some(position)
     }
 
-    /// Returns whether the engine must accept a FEN of this position: each side has one king (in variants with chains
+    /// Returns whether the engine must accept a FEN of this position: each side has one king, on the board or in hand (in variants with chains
     /// or blasts, the side to move may have lost its king), no pawn is on its last rank, and the side not to move is
     /// not in check.
     pub fn is_possible(&self) -> bool {
@@ -82,6 +82,7 @@ impl Reference {
                 .pieces(color)
                 .map(|(_, piece)| piece)
                 .filter(|piece| self.piece_type(*piece).royal)
+                .chain(self.royal_in_hand(color))
                 .collect();
             match (self.royal_at_start(color), self.definition.king(color)) {
                 (0, _) => own.is_empty(),
@@ -254,12 +255,19 @@ impl Reference {
         let kept = both.filter(|(color, _, castling)| {
             let stands = |square| self.at(self.relative_square(*color, square));
             // The "king" and the "rook" are whatever pieces stand on their squares in the start position.
-            let stays = |square: Square| {
+            let by_drops = self.definition.hand.is_some_and(|hand| hand.castles);
+            let stays = |square: Square, dropped: [PieceType; 2]| {
                 let own = self.relative_square(*color, square);
                 let first = array.as_ref().and_then(|(placement, _)| placement[own.index()]);
-                first.is_some_and(|first| first.0 == *color) && stands(square) == first
+                match first {
+                    // A piece that has been dropped takes part as one that was there at the start.
+                    None if by_drops => stands(square) == Some((*color, dropped[*color as usize])),
+                    first => first.is_some_and(|first| first.0 == *color) && stands(square) == first,
+                }
             };
-            field.contains(cased(castling.letter, *color)) && stays(castling.king.0) && stays(castling.rook.0)
+            field.contains(cased(castling.letter, *color))
+                && stays(castling.king.0, castling.king_types)
+                && stays(castling.rook.0, castling.rook_types)
         });
         kept.map(|(color, number, _)| (color, number)).collect()
     }

@@ -13,6 +13,7 @@ mod fen;
 mod goals;
 mod material;
 mod prelude;
+mod standing;
 mod trades;
 mod turns;
 
@@ -94,17 +95,30 @@ impl Reference {
             .collect()
     }
 
-    /// Returns how many royal pieces a player starts with.
+    /// Returns how many royal pieces a player starts with, on the board and in hand.
     fn royal_at_start(&self, color: Color) -> usize {
         let starts = self.definition.array.iter().flatten();
-        starts
-            .filter(|(piece, owner)| *owner == color && self.piece_type(*piece).royal)
-            .count()
+        let on_board = starts.filter(|(piece, owner)| *owner == color && self.piece_type(*piece).royal);
+        let in_hand = (0..).map(PieceType).zip(self.definition.held[color as usize]);
+        let royal = in_hand
+            .take(self.definition.pieces.len())
+            .filter(|(piece, _)| self.piece_type(*piece).royal);
+        on_board.count() + royal.map(|(_, count)| usize::from(count)).sum::<usize>()
+    }
+
+    /// Returns the royal pieces that a player has in hand.
+    fn royal_in_hand(&self, color: Color) -> impl Iterator<Item = PieceType> + '_ {
+        let own = self
+            .held
+            .iter()
+            .filter(move |((owner, piece), _)| *owner == color && self.piece_type(*piece).royal);
+        own.flat_map(|((_, piece), count)| std::iter::repeat_n(*piece, *count))
     }
 
     /// Returns whether a player who starts with royal pieces has none left.
     fn has_lost_king(&self, color: Color) -> bool {
-        self.royal_at_start(color) > 0 && !self.pieces(color).any(|(_, piece)| self.piece_type(piece).royal)
+        let on_board = self.pieces(color).any(|(_, piece)| self.piece_type(piece).royal);
+        self.royal_at_start(color) > 0 && !on_board && self.royal_in_hand(color).next().is_none()
     }
 
     /// Converts a square of a definition, which is given for White, to the corresponding square of a player.
@@ -137,6 +151,7 @@ impl Reference {
         let definition = self.piece_type(piece);
         let late = |rank| self.advance_for(color, square) >= rank;
         definition.promotion.is_some()
+            && !definition.promotes_standing
             && self.in_zone(color, piece, square)
             && definition.must_promote_from.is_some_and(late)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier_rules::board::{Square, Vector};
 use kurier_rules::position::MAX_TURNS;
-use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceType, Promotion};
+use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 
 use super::{Reference, unit};
 
@@ -18,7 +18,7 @@ pub(super) struct Step {
     taken: Option<Square>,
     /// The square where the first step of a move in two steps captures.
     middle: Option<Square>,
-    promoted: Option<PieceType>,
+    pub(super) promoted: Option<PieceType>,
     /// The squares that a multi-step has passed, if the moved piece can be captured en passant.
     passed: Vec<Square>,
     /// The index of the castling in the definition, if the step is a castling.
@@ -189,10 +189,20 @@ impl Reference {
         steps.extend(self.first_move_leaps(from, color));
         steps.extend(self.castlings(from, color));
         steps.extend(self.double_moves(from, color));
+        steps.extend(self.standing_promotions(from, color));
         // Two movements may lead to one square: remove duplicates.
         steps.sort();
         steps.dedup();
         steps
+    }
+
+    /// Returns whether the limits on promotion allow a piece to become another one.
+    pub(super) fn may_become(&self, color: Color, piece_type: &PieceDefinition, becomes: PieceType) -> bool {
+        let start = Reference::start(&self.definition);
+        let count = |position: &Reference| position.pieces(color).filter(|(_, other)| *other == becomes).count();
+        let most = piece_type.promotes_up_to.iter().find(|(other, _)| *other == becomes);
+        (!piece_type.promotes_to_lost || count(self) < count(&start))
+            && most.is_none_or(|(_, most)| count(self) < usize::from(*most))
     }
 
     /// Returns one copy of the step for every piece that it may promote to, and the step itself if it need not promote.
@@ -204,6 +214,7 @@ impl Reference {
         let inside = |square: Square| self.in_zone(color, piece, square);
         let must = self.must_promote(color, piece, step.to) || piece_type.must_promote_leaving && inside(step.from);
         let choice: Vec<_> = match &piece_type.promotion {
+            Some(_) if piece_type.promotes_standing => return vec![step],
             Some(_) if !(inside(step.to) || piece_type.promotes_leaving && inside(step.from)) => return vec![step],
             Some(Promotion::Choice(pieces)) => pieces.clone(),
             Some(Promotion::ByColor([white, _])) if color == Color::White => white.clone(),
@@ -211,18 +222,14 @@ impl Reference {
             Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
             None => return vec![step],
         };
-        let lost = |piece: &PieceType| {
-            let start = Reference::start(&self.definition);
-            let count = |position: &Reference| position.pieces(color).filter(|(_, other)| other == piece).count();
-            let most = piece_type.promotes_up_to.iter().find(|(other, _)| other == piece);
-            (!piece_type.promotes_to_lost || count(self) < count(&start))
-                && most.is_none_or(|(_, most)| count(self) < usize::from(*most))
-        };
-        let promoted = choice.into_iter().filter(lost).map(|piece| Step {
-            promoted: Some(piece),
-            passed: Vec::new(),
-            ..step.clone()
-        });
+        let promoted = choice
+            .into_iter()
+            .filter(|piece| self.may_become(color, piece_type, *piece))
+            .map(|piece| Step {
+                promoted: Some(piece),
+                passed: Vec::new(),
+                ..step.clone()
+            });
         let plain = (!must).then(|| step.clone());
         promoted.chain(plain).collect()
     }
@@ -545,6 +552,14 @@ pub(super) fn plain(from: Square, to: Square) -> Step {
 pub(super) fn capture_of(from: Square, to: Square) -> Step {
     Step {
         taken: Some(to),
+        ..plain(from, to)
+    }
+}
+
+/// Returns a move without capture that promotes a piece.
+pub(super) fn promotion_of(from: Square, to: Square, becomes: PieceType) -> Step {
+    Step {
+        promoted: Some(becomes),
         ..plain(from, to)
     }
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
-    invent, with_blast, with_doubles, with_hand, with_prelude, with_regions, with_royal_promotions, with_sides,
-    without_kings,
+    invent, with_blast, with_doubles, with_hand, with_kings_in_hand, with_prelude, with_regions, with_royal_promotions,
+    with_sides, with_standing, without_kings,
 };
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
@@ -51,6 +51,11 @@ fn random_variants_with_pieces_in_hand_agree_with_the_reference() {
 }
 
 #[test]
+fn random_variants_with_kings_in_hand_agree_with_the_reference() {
+    agree(with_kings_in_hand);
+}
+
+#[test]
 fn random_variants_with_blasts_agree_with_the_reference() {
     agree(with_blast);
 }
@@ -58,6 +63,11 @@ fn random_variants_with_blasts_agree_with_the_reference() {
 #[test]
 fn random_variants_with_double_captures_agree_with_the_reference() {
     agree(with_doubles);
+}
+
+#[test]
+fn random_variants_with_promotions_of_standing_pieces_agree_with_the_reference() {
+    agree(with_standing);
 }
 
 #[test]

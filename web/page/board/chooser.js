@@ -18,7 +18,7 @@ export function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   const name = (/** @type {import("../messages").Turn} */ turn) => {
     const type = pieceType(game, becomes(turn));
     const named = type ? typeName(type.name) : turn.san;
-    if (isPass(turn)) return t("choose.pass", { piece: named });
+    if (isPass(turn) && !turn.promotion) return t("choose.pass", { piece: named });
     return turn.promotion ? named : t("choose.as-is", { piece: named });
   };
   return html`<div class="chooser" role="dialog" aria-label=${t("choose")}

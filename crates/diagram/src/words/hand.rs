@@ -1,6 +1,6 @@
 //! Describes pieces in hand in words.
 
-use kurier_rules::rules::{Captured, Color, Definition, PieceDefinition, Rules};
+use kurier_rules::rules::{Captured, Color, Definition, PieceDefinition, PieceType, Rules};
 
 /// Describes what becomes of captured pieces, and how pieces are dropped; nothing in a game without a hand.
 pub(super) fn of_hand(game: &Definition) -> Vec<String> {
@@ -29,13 +29,27 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
     if hand.checks_forbidden {
         words.push("No drop may give check.".into());
     }
+    let begins = |color: &Color| {
+        let held = (0..).map(PieceType).zip(game.held[color.index()]);
+        held.take(game.pieces.len())
+            .any(|(piece_type, count)| count > 0 && game.piece(piece_type).royal)
+    };
+    if Color::BOTH.iter().any(begins) {
+        words.push(
+            "A king that is in hand cannot be in check. It may not be dropped where it would be attacked.".into(),
+        );
+    }
+    if hand.castles {
+        words.push("A king and its partner that have been dropped on their squares may castle.".into());
+    }
     words
 }
 
 /// Describes where a piece may be dropped, if not everywhere.
 pub(super) fn of_drops(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let mut words = Vec::new();
-    if game.hand.is_none() || piece.royal {
+    let number = game.piece_types().find(|(_, other)| other.letter == piece.letter);
+    if !number.is_some_and(|(piece_type, _)| game.may_be_held(piece_type)) {
         return words;
     }
     if let Some(squares) = &piece.drops.squares {
@@ -54,6 +68,11 @@ pub(super) fn of_drops(game: &Definition, piece: &PieceDefinition) -> Vec<String
             super::number(most)
         )),
         None => {}
+    }
+    if piece.drops.evenly {
+        words.push(
+            "It is dropped on light and dark squares in equal numbers, and no drop may make this impossible.".into(),
+        );
     }
     if piece.drops.mate_forbidden {
         words.push("Its drop may not mate.".into());

@@ -198,6 +198,22 @@ fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
     }
 }
 
+/// Describes the promotion of a piece that is promoted where it stands to `what`.
+fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
+    let place = match &piece.promotes_in {
+        Some([white, _]) => {
+            let names: Vec<String> = white.iter().map(|square| game.shape.name(*square)).collect();
+            format!("on {} (as White sees the board)", listed(&names, "or"))
+        }
+        None if piece.promotion_rank >= game.shape.farthest() => "on the last rank".to_owned(),
+        None => format!("from its rank {} on", piece.promotion_rank + 1),
+    };
+    format!(
+        "Instead of a move, it may become {what} where it stands, or step from there to an empty square as what it becomes: \
+         {place}, or anywhere if it is the last of its side. Then it may attack nothing, and the king may not be in check."
+    )
+}
+
 /// Describes what a piece is promoted to, where and under which conditions.
 fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
@@ -220,7 +236,11 @@ fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
             format!("the piece of the file it arrives on ({})", by_file.join(", "))
         }
     };
-    words.push(format!("{} it becomes {what}.", place_of_promotion(game, piece)));
+    if piece.promotes_standing {
+        words.push(standing(game, piece, &what));
+    } else {
+        words.push(format!("{} it becomes {what}.", place_of_promotion(game, piece)));
+    }
     if piece.must_promote_leaving {
         words.push("A move that begins there must promote it too.".into());
     } else if piece.promotes_leaving {

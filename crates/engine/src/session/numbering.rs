@@ -113,6 +113,31 @@ impl Numbering {
     }
 }
 
+/// Returns the promotions of standing pieces of a side. In place, such a promotion has the number of the drop of the new
+/// piece there, because the two are never possible in one position.
+fn standing_promotions<const W: usize>(variant: &Variant<W>, types: u32, color: Color) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let standing = variant
+        .definition
+        .piece_types()
+        .filter(|(piece_type, _)| types >> piece_type.0 & 1 != 0);
+    for (piece_type, _) in standing {
+        let promotions = &variant.promotions[color.index()][piece_type.index()];
+        for becomes in promotions.iter().flatten() {
+            for from in variant.squares {
+                let quiet = &variant.piece_tables[color.index()][becomes.index()].quiet;
+                let targets = variant.reached(quiet, from, Bitboard::EMPTY) | Bitboard::from_square(from);
+                let step = |to| Step {
+                    piece: Some(*becomes),
+                    ..Step::plain(from, to)
+                };
+                steps.extend(targets.into_iter().map(step));
+            }
+        }
+    }
+    steps
+}
+
 /// Returns all steps of all pieces, unsorted and with duplicates.
 fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -145,6 +170,13 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
                 steps.push(Step::plain(from, from));
             }
         }
+    }
+    if let Some(standing) = &variant.standing {
+        steps.extend(
+            Color::BOTH
+                .into_iter()
+                .flat_map(|color| standing_promotions(variant, standing.types, color)),
+        );
     }
     let prelude = variant.definition.prelude.iter().flat_map(|prelude| &prelude.moves);
     steps.extend(prelude.flatten().map(|(from, to)| Step::plain(*from, *to)));

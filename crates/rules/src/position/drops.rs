@@ -13,7 +13,13 @@ impl<const W: usize> Position<W> {
             return;
         };
         for (piece_type, _) in self.hand(self.side) {
-            let open = self.drop_targets(piece_type, tables);
+            let mut open = self.drop_targets(piece_type, tables);
+            if tables.evenly != 0 {
+                open = open
+                    .into_iter()
+                    .filter(|to| self.stays_even(piece_type, *to, tables))
+                    .collect();
+            }
             let legal = match self.tests_drops(piece_type, tables) {
                 false => open,
                 true => open
@@ -49,6 +55,29 @@ impl<const W: usize> Position<W> {
         targets
     }
 
+    /// Returns whether the pieces that a side drops on light and dark squares in equal numbers, among them perhaps the one
+    /// that is dropped on `to`, still can be after the drop. An odd piece may stand anywhere.
+    #[cold]
+    fn stays_even(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
+        let us = self.side;
+        let light = self.variant.squares.without(tables.dark);
+        self.piece_type_range()
+            .filter(|other| tables.evenly >> other.0 & 1 != 0)
+            .all(|other| {
+                let own = self.of(us, other);
+                let all = own.count() + self.held(us, other);
+                if other == piece_type {
+                    let like = if tables.dark.contains(to) { tables.dark } else { light };
+                    return (own & like).count() < all.div_ceil(2);
+                }
+                let mut places = own | self.drop_targets(other, tables);
+                places.remove(to);
+                [tables.dark, light]
+                    .into_iter()
+                    .all(|shade| (places & shade).count() >= all / 2)
+            })
+    }
+
     /// Returns whether each drop of a piece must be tested: whether it leaves the king safe, gives check or mates. With
     /// hoppers on the board, even a piece that is put on the board can open an attack on its own king.
     fn tests_drops(&self, piece_type: PieceType, tables: &HandTables<W>) -> bool {
@@ -61,7 +90,11 @@ impl<const W: usize> Position<W> {
     }
 
     fn is_drop_allowed(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
-        if !self.is_safe(to, to, None) {
+        let is_safe = match self.variant.definition.piece(piece_type).royal {
+            true => self.drops_safely(to),
+            false => self.is_safe(to, to, None),
+        };
+        if !is_safe {
             return false;
         }
         let m = Move::drop(piece_type, to);
@@ -94,6 +127,7 @@ impl<const W: usize> Position<W> {
         m == Move::drop(piece_type, to)
             && self.hand(self.side).any(|(held, _)| held == piece_type)
             && self.drop_targets(piece_type, tables).contains(to)
+            && (tables.evenly == 0 || self.stays_even(piece_type, to, tables))
             && (!self.tests_drops(piece_type, tables) || self.is_drop_allowed(piece_type, to, tables))
     }
 
@@ -152,7 +186,7 @@ mod tests {
 
     use super::super::Reason;
     use super::*;
-    use crate::rules::{Catalogue, Variant};
+    use crate::rules::{Catalogue, Definition, Variant};
 
     fn position<const W: usize>(game: &str, fen: Option<&str>) -> Position<W> {
         let definition = Catalogue::built_in().get(game).expect("the game is built in");
@@ -245,5 +279,66 @@ mod tests {
         assert_eq!(position.parse_turn("g8g9+"), position.parse_turn("g8g9g"));
         assert_ne!(position.parse_turn("g8g9+"), position.parse_turn("g8g9"));
         assert!(position.parse_turn("a1b1+").is_err());
+    }
+
+    /// Returns a position of a small game in which both sides begin with king and rook in hand.
+    fn placed(fen: Option<&str>) -> Position<1> {
+        let text = "name = \"placed\"\nstart = \"4/4/4/4/4/4[KRkr] w - - 0 1\"\n[board]\nfiles = 4\nranks = 6\n[pieces]\n\
+             K = { name = \"King\", move = \"K\", royal = true }\nR = { name = \"Rook\", move = \"R\" }\n\
+             [hand]\ncaptured = \"lost\"\nmust-drop = true\n";
+        let definition = Arc::new(Definition::parse(text, "placed.toml").expect("a game"));
+        let variant = Arc::new(Variant::compile(definition));
+        match fen {
+            Some(fen) => Position::from_fen(variant, fen).expect("the FEN is good"),
+            None => Position::start(variant),
+        }
+    }
+
+    #[test]
+    fn kings_are_dropped_but_not_into_check() {
+        let mut position = placed(None);
+        assert_eq!((position.perft(1), position.perft(2)), (48, 48 * 46 - 136 - 24 * 8));
+        play(&mut position, &["R@a1"]);
+        assert!(position.parse_turn("K@a6").is_err(), "the rook attacks the file");
+        assert!(!position.is_king_taken(Color::White) && !position.is_king_taken(Color::Black));
+        let (fen, key) = (position.fen(), position.key());
+        play(&mut position, &["r@a6"]);
+        assert!(
+            !position.in_check() && position.outcome().is_none(),
+            "a king in hand is not in check"
+        );
+        play(&mut position, &["K@b2", "k@c6"]);
+        assert_eq!(position.fen(), "r1k1/4/4/4/1K2/R3[] w - - 0 3");
+        assert_eq!(position.king(Color::White).map(|king| king.index()), Some(5));
+        for _ in 0..3 {
+            position.unmake();
+        }
+        assert_eq!((position.fen(), position.key()), (fen, key));
+    }
+
+    #[test]
+    fn a_side_has_one_king_on_the_board_or_in_hand() {
+        let variant = placed(None).variant().clone();
+        let error = |fen: &str| {
+            Position::from_fen(variant.clone(), fen)
+                .err()
+                .map(|error| error.to_string())
+        };
+        assert_eq!(error("4/4/4/4/4/K3[k] w - - 0 1"), None);
+        for (fen, found) in [
+            ("4/4/4/4/4/K3[Kk] w", 2),
+            ("4/4/4/4/4/4[k] w", 0),
+            ("4/4/4/4/4/KK2[k] w", 2),
+        ] {
+            assert_eq!(
+                error(fen),
+                Some(format!("White has {found} kings instead of one")),
+                "{fen}"
+            );
+        }
+        // With its king in hand, a side gives check and mate, but gets none.
+        let mut position = placed(Some("k3/4/4/4/4/4[KRR] w - - 0 1"));
+        play(&mut position, &["R@b1", "a6a5", "R@a1"]);
+        assert!(position.in_check() && !position.can_move());
     }
 }

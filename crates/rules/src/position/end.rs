@@ -11,7 +11,7 @@ pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
     /// The side to move has no move and is not in check. The rules of the game decide whether this is a draw, a loss or
-    /// a win.
+    /// a win. It is a draw, too, if a side with one pawn could only promote it where it stands.
     Stalemate,
     /// A side has lost because only its king is left.
     BareKing,
@@ -157,6 +157,14 @@ impl<const W: usize> Position<W> {
                 .all(|(piece_type, least)| self.of(!us, *piece_type).count() >= *least as u32)
         {
             return won(!us, Reason::PromotionSet);
+        }
+        if let Some(standing) = &self.variant.standing
+            && self.can_only_promote(standing)
+        {
+            return Some(Outcome {
+                winner: None,
+                reason: Reason::Stalemate,
+            });
         }
         self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals))
     }

@@ -407,7 +407,7 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn right_is_intact(&self, right: usize) -> bool {
+    pub(super) fn right_is_intact(&self, right: usize) -> bool {
         let right = &self.variant.rights[right];
         let own = |square: Square| self.piece_at(square).filter(|piece| piece.color == right.color);
         match &right.kind {
@@ -471,7 +471,7 @@ impl<const W: usize> Position<W> {
             let takes_kings = self.variant.definition.captures.chained || self.variant.blast.is_some();
             let captured = found == 0 && color == self.side && takes_kings;
             if !self.may_have_royal(color, found) && !captured {
-                return Err(match self.variant.royals[color.index()].is_empty() && found > 0 {
+                return Err(match !self.variant.starts_with_royal[color.index()] && found > 0 {
                     true => FenError::Royal { color },
                     false => FenError::Kings { color, found },
                 });

@@ -225,8 +225,19 @@ impl<const W: usize> Position<W> {
         if context.captures {
             self.visit_en_passant(sink);
         }
+        if self.variant.extra_moves {
+            self.visit_extra(what, context.promotions, sink.as_dyn());
+        }
+    }
+
+    /// Passes the moves that only few games have to a sink.
+    #[cold]
+    pub(super) fn visit_extra(&self, what: Generate, promotions: bool, sink: &mut dyn Sink<W>) {
         if let Some(doubles) = &self.variant.doubles {
-            self.visit_doubles(doubles, what, sink.as_dyn());
+            self.visit_doubles(doubles, what, sink);
+        }
+        if let Some(standing) = self.variant.standing.as_deref().filter(|_| promotions) {
+            self.visit_standing(standing, sink);
         }
     }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Change, Move, Piece, Position};
 use crate::board::{Shape, Square};
-use crate::rules::{Color, HandTables, Held, PieceType, Variant};
+use crate::rules::{Color, HandTables, Held, PieceType, RightKind, Variant};
 
 /// The pieces in hand, and the marks of promoted pieces, of a position and of those before it. Moves append entries.
 /// Unmaking a move costs nothing, because each position's state contains the index of its entry.
@@ -177,6 +177,25 @@ impl<const W: usize> Position<W> {
         self.set_held(entry, (color, piece_type), count.saturating_sub(1));
         self.change(Piece { piece_type, color }, to, true);
         self.state.halfmoves = 0;
+        if self.variant.hand.as_ref().is_some_and(|tables| tables.castles) {
+            self.grant_rights(to);
+        }
+    }
+
+    /// Gives the side to move the rights to castle whose king or rook it has dropped on a square, if both now stand on
+    /// their squares.
+    fn grant_rights(&mut self, to: Square) {
+        for number in 0..self.variant.rights.len() {
+            let right = &self.variant.rights[number];
+            let concerned = match &right.kind {
+                RightKind::Castling { king, rook, .. } => king.0 == to || rook.0 == to,
+                RightKind::Leaps { .. } => false,
+            };
+            if concerned && right.color == self.side && self.right_is_intact(number) {
+                self.state.rights |= 1 << number;
+                self.state.key ^= self.variant.zobrist.rights(1 << number);
+            }
+        }
     }
 
     /// Moves the marks of promoted pieces, and puts a captured piece in the hand of its captor.

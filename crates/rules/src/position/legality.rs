@@ -193,6 +193,9 @@ impl<const W: usize> Position<W> {
                 _ => false,
             };
         }
+        if self.variant.standing.is_some() && self.is_legal_standing(m) {
+            return true;
+        }
         if self.occupied().contains(to) {
             return false;
         }

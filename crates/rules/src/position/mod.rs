@@ -29,6 +29,7 @@ mod promotions;
 mod repetition;
 mod royal;
 mod sink;
+mod standing;
 mod trade;
 mod turn;
 

@@ -9,10 +9,12 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, PieceType};
 
 impl<const W: usize> Position<W> {
-    /// Returns the number of a side's pieces whose types are royal.
+    /// Returns the number of a side's pieces whose types are royal, on the board and in hand.
     pub(super) fn count_royal(&self, color: Color) -> u32 {
         let royal = self.variant.definition.piece_types().filter(|(_, piece)| piece.royal);
-        royal.map(|(piece_type, _)| self.of(color, piece_type).count()).sum()
+        royal
+            .map(|(piece_type, _)| self.of(color, piece_type).count() + self.held(color, piece_type))
+            .sum()
     }
 
     /// Returns whether a side may have this number of pieces whose types are royal: exactly one king, none in a game
@@ -20,7 +22,7 @@ impl<const W: usize> Position<W> {
     pub(super) fn may_have_royal(&self, color: Color, count: u32) -> bool {
         let king = self.variant.kings[color.index()];
         match (king != PieceType::NONE, self.variant.starts_with_royal[color.index()]) {
-            (true, _) => count == 1 && self.of(color, king).any(),
+            (true, _) => count == 1 && (self.of(color, king).any() || self.holds_king(color)),
             (false, true) => count > 0,
             (false, false) => count == 0,
         }
@@ -190,8 +192,8 @@ impl<const W: usize> Position<W> {
         if context.captures {
             self.visit_en_passant(sink);
         }
-        if let Some(doubles) = &self.variant.doubles {
-            self.visit_doubles(doubles, what, sink);
+        if self.variant.extra_moves {
+            self.visit_extra(what, context.promotions, sink);
         }
     }
 
@@ -210,6 +212,25 @@ impl<const W: usize> Position<W> {
     /// Returns whether the king of a side has been captured in a chain of captures, or by a blast.
     #[inline]
     pub fn is_king_taken(&self, color: Color) -> bool {
-        self.variant.kings[color.index()] != PieceType::NONE && self.king(color).is_none()
+        self.variant.kings[color.index()] != PieceType::NONE && self.king(color).is_none() && !self.holds_king(color)
+    }
+
+    /// Returns whether a side still has its king in hand, because the game begins with it there. Until it is dropped,
+    /// the side cannot be in check.
+    #[cold]
+    pub fn holds_king(&self, color: Color) -> bool {
+        let king = self.variant.kings[color.index()];
+        king != PieceType::NONE && self.held(color, king) > 0
+    }
+
+    /// Returns whether the royal pieces of the side to move, among them one that it drops on a square, are safe after the
+    /// drop.
+    #[cold]
+    pub(super) fn drops_safely(&self, to: Square) -> bool {
+        let mut royal = self.royal_squares(self.side);
+        royal.insert(to);
+        let mut occupied = self.occupied();
+        occupied.insert(to);
+        self.are_safe(royal, occupied, self.of_color(!self.side))
     }
 }

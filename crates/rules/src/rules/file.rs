@@ -132,11 +132,13 @@ pub(super) struct PieceSection {
     pub must_promote_from: Option<Spanned<CompulsoryRank>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
     pub promotes_up_to: Option<Spanned<Table<Spanned<u8>>>>,
+    pub promotes_standing: Option<Spanned<bool>>,
     pub blast_proof: Option<Spanned<BlastProofWord>>,
     pub drops_in: Option<Spanned<Vec<Spanned<String>>>>,
     pub drops_in_black: Option<Spanned<Vec<Spanned<String>>>>,
     pub drops_per_file: Option<Spanned<u8>>,
     pub drop_mates: Option<Spanned<Permission>>,
+    pub drops_evenly: Option<Spanned<bool>>,
     pub double_step: Option<Spanned<Ranks>>,
     pub double_step_in: Option<Spanned<Vec<Spanned<String>>>>,
     pub double_step_in_black: Option<Spanned<Vec<Spanned<String>>>>,
@@ -216,6 +218,7 @@ pub(super) struct CastlingSection {
     pub king: Spanned<Vec<Spanned<String>>>,
     #[serde(alias = "partner")]
     pub rook: Spanned<Vec<Spanned<String>>>,
+    pub with: Option<Spanned<String>>,
     pub written: Option<Spanned<WrittenWords>>,
     #[serde(default)]
     pub short: bool,

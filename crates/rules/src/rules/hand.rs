@@ -29,6 +29,8 @@ pub struct Hand {
     pub checks_forbidden: bool,
     /// Whether a player who can drop a piece must drop one.
     pub must_drop: bool,
+    /// Whether a king and a rook may castle that have been dropped on their squares.
+    pub castles: bool,
 }
 
 impl Hand {
@@ -47,15 +49,24 @@ pub struct Drops {
     pub per_file: Option<u8>,
     /// Whether the drop may not mate.
     pub mate_forbidden: bool,
+    /// Whether a side's pieces of the type are dropped on light and dark squares in equal numbers.
+    pub evenly: bool,
 }
 
 impl Rules {
+    /// Returns whether pieces of this type can be held in hand. A royal piece is never captured, so it is in hand only if
+    /// the game begins with it there.
+    pub fn may_be_held(&self, piece_type: PieceType) -> bool {
+        let at_start = || self.held.iter().any(|own| own[piece_type.index()] > 0);
+        self.hand.is_some() && (!self.piece(piece_type).royal || at_start())
+    }
+
     /// Returns whether a piece may be dropped on a square, whatever stands on the board. It may not be dropped outside
     /// of the region that it does not leave, nor where it would have to be promoted, unless its next move promotes it.
     pub fn drops_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
         let inside = |squares: &[BTreeSet<Square>; 2]| squares[color.index()].contains(&square);
-        !piece.royal
+        self.may_be_held(piece_type)
             && piece.drops.squares.as_ref().is_none_or(inside)
             && self.is_in(piece.stays_in, color, square)
             && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
@@ -100,7 +111,7 @@ impl Rules {
         for letter in list.chars().filter(|letter| *letter != '-') {
             let found = self.piece_of_letter(letter);
             let (piece_type, color) = found
-                .filter(|(piece_type, _)| !self.piece(*piece_type).royal)
+                .filter(|(piece_type, _)| self.may_be_held(*piece_type))
                 .ok_or(letter)?;
             let count = &mut held[color.index()][piece_type.index()];
             *count = count.saturating_add(1);

@@ -52,6 +52,6 @@ pub use test_case::{ExpectedResult, Placed, TestCase};
 pub use trade::Trades;
 pub use variant::{
     BlastTables, DoubleCaptures, DoubleTables, DoubleTargets, FlagGoal, Goals, HandTables, Hop, Moves, MultiSteps,
-    PieceDoubles, PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, RowGoal, TradeTables,
-    Variant,
+    PieceDoubles, PieceTable, PromotionLimits, PromotionTable, RiderPath, Right, RightKind, RowGoal, StandingTables,
+    TradeTables, Variant,
 };

@@ -261,6 +261,10 @@ pub struct PieceDefinition {
     /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
     /// type than the listed number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
+    /// Whether the piece is promoted not by its own moves, but by a move of another kind: where it stands, if that is in
+    /// its promotion zone or it is the last piece of its type, or by stepping from there to an empty square as the new
+    /// piece moves. Such a move may not give check, nor may the new piece attack anything.
+    pub promotes_standing: bool,
     /// Which blasts of captures the piece survives, if any. Meaningless in a game where captures do not blast.
     pub blast_proof: Option<BlastProof>,
     /// Where and how the piece is dropped. Meaningless in a game without a hand.

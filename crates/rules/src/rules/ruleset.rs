@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::promotes_royal;
-use super::{BareKing, Blast, Color, Ends, Hand, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
+use super::{BareKing, Blast, Color, Ends, Hand, Held, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -53,8 +53,8 @@ pub struct Captures {
 /// The kings, and what is forbidden because of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kings {
-    /// By colour: the type of the king, if the side has exactly one royal piece at the start. Nothing becomes royal
-    /// later.
+    /// By colour: the type of the king, if the side has exactly one royal piece at the start, on the board or in hand.
+    /// Nothing becomes royal later.
     pub types: [Option<PieceType>; 2],
     /// Whether no move may give check.
     pub checks_forbidden: bool,
@@ -127,6 +127,8 @@ pub struct Rules {
     pub start: String,
     /// The array: what stands on each square at the start.
     pub array: Placement,
+    /// The pieces in hand at the start.
+    pub held: Held,
     /// The types of White's pieces in the array that have a first move, by square. For Black, the squares are mirrored.
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
@@ -184,8 +186,19 @@ impl Rules {
         }
     }
 
-    /// Returns whether a piece of this type and side may be promoted on the square.
+    /// Returns whether a move to the square may promote a piece of this type and side.
     pub fn promotes_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        !self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
+    }
+
+    /// Returns whether a piece of this type and side that stands on the square may be promoted by a move of its own kind;
+    /// see [`PieceDefinition::promotes_standing`].
+    pub fn promotes_standing_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
+    }
+
+    /// Returns whether a square is in the promotion zone of a piece of this type and side.
+    fn is_promotion_zone(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
         piece.promotion.is_some()
             && match &piece.promotes_in {
@@ -233,6 +246,19 @@ impl Rules {
     pub(super) fn count_royal(&self, placement: &Placement, color: Color) -> usize {
         let own = placement.iter().flatten().filter(|(_, owner)| *owner == color);
         own.filter(|(piece_type, _)| self.piece(*piece_type).royal).count()
+    }
+
+    /// Returns the number of pieces of royal types that a side has at the start, on the board and in hand.
+    pub fn royal_at_start(&self, color: Color) -> usize {
+        self.count_royal(&self.array, color) + self.count_royal_held(&self.held, color)
+    }
+
+    /// Returns the number of pieces of royal types in a side's hand.
+    pub(super) fn count_royal_held(&self, held: &Held, color: Color) -> usize {
+        let royal = self.piece_types().filter(|(_, piece)| piece.royal);
+        royal
+            .map(|(piece_type, _)| usize::from(held[color.index()][piece_type.index()]))
+            .sum()
     }
 
     /// Returns the squares of a side's royal pieces in a placement.

@@ -50,9 +50,14 @@ impl Rules {
     fn rights_not_held(&self) -> Vec<String> {
         let held = self.start.split_whitespace().nth(2).unwrap_or("-");
         let mut lints = Vec::new();
+        let by_drops = self.hand.is_some_and(|hand| hand.castles);
         for color in Color::BOTH {
             let mut reported = Vec::new();
-            for castling in self.castlings.iter().filter(|castling| castling.is_for(color)) {
+            for castling in self
+                .castlings
+                .iter()
+                .filter(|castling| castling.is_for(color) && !by_drops)
+            {
                 let letter = color.case(castling.letter);
                 if !held.contains(letter) && !reported.contains(&letter) {
                     reported.push(letter);

@@ -260,6 +260,12 @@ pub struct HandTables<const W: usize> {
     pub files: Box<[Bitboard<W>]>,
     /// The piece types, as bits, that may not mate by a drop.
     pub mate_forbidden: u32,
+    /// The piece types, as bits, that are dropped on light and dark squares in equal numbers.
+    pub evenly: u32,
+    /// The dark squares.
+    pub dark: Bitboard<W>,
+    /// Whether a king and a rook may castle that have been dropped on their squares.
+    pub castles: bool,
     /// By piece type: what a promoted piece of the type was before, as far as the type tells it;
     /// [`PieceType::NONE`] for types that nothing is promoted to.
     pub origins: Box<[PieceType]>,
@@ -275,6 +281,15 @@ impl<const W: usize> HandTables<W> {
     pub fn key(&self, piece_type: PieceType, color: Color, count: u8) -> u64 {
         self.keys[(piece_type.index() * 2 + color.index()) * Self::COUNTS + usize::from(count)]
     }
+}
+
+/// The promotions of standing pieces; see [`PieceDefinition::promotes_standing`](super::PieceDefinition::promotes_standing).
+#[derive(Clone, Debug)]
+pub struct StandingTables<const W: usize> {
+    /// The piece types, as bits, that are promoted where they stand.
+    pub types: u32,
+    /// By colour, by piece type: the squares on which the piece may be promoted.
+    pub zones: [Box<[Bitboard<W>]>; 2],
 }
 
 /// The moves in two steps that capture where the first step ends, or step out and back; see
@@ -454,6 +469,10 @@ pub struct Variant<const W: usize> {
     pub trades: Option<TradeTables>,
     /// The moves in two steps that capture where the first step ends, or step out and back, if the game has any.
     pub doubles: Option<Box<DoubleTables<W>>>,
+    /// The promotions of standing pieces, if the game has any.
+    pub standing: Option<Box<StandingTables<W>>>,
+    /// Whether there are moves in two steps or promotions of standing pieces.
+    pub extra_moves: bool,
 }
 
 impl<const W: usize> Variant<W> {

@@ -4,7 +4,7 @@ use crate::eval::tapered::Tapered;
 use crate::eval::weights::Weights;
 use kurier_rules::board::Square;
 use kurier_rules::position::{Change, Piece, Position};
-use kurier_rules::rules::{Color, Variant};
+use kurier_rules::rules::{Color, PieceType, Variant};
 
 /// The incremental part of the hand-crafted evaluation, small enough to be copied at every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +58,12 @@ impl PsqtTable {
     #[inline]
     pub fn values(&self) -> &[i32] {
         &self.values
+    }
+
+    /// Returns the phase of a piece type.
+    #[inline]
+    pub fn phase_of(&self, piece_type: PieceType) -> i32 {
+        self.phases[piece_type.index()]
     }
 
     /// Returns the value of a piece plus its piece-square table entry, negated for Black's pieces.

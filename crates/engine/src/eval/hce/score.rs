@@ -7,7 +7,7 @@ use super::tables::HandCrafted;
 use super::tracer::Sum;
 use crate::eval::tapered::{LIMIT, MAX_PHASE, Tapered};
 use kurier_rules::position::{Change, Position};
-use kurier_rules::rules::Color;
+use kurier_rules::rules::{Color, PieceType};
 
 /// The terms of one position in centipawns. Arrays are indexed by colour.
 #[derive(Clone, Copy, Debug)]
@@ -93,13 +93,23 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// Returns the value of the pieces that a side holds in hand, in centipawns. A piece in hand is worth as much as on
-    /// the board: it stands nowhere yet, but may stand anywhere.
+    /// the board: it stands nowhere yet, but may stand anywhere. A king in hand is worth nothing, as on the board.
     #[cold]
     pub(super) fn in_hand(&self, position: &Position<W>, color: Color) -> i32 {
+        let royal = |piece_type: PieceType| self.variant.definition.piece(piece_type).royal;
         let values = position
             .hand(color)
+            .filter(|(piece_type, _)| !royal(*piece_type))
             .map(|(piece_type, count)| self.values()[piece_type.index()] * i32::from(count));
         values.sum()
+    }
+
+    /// Returns the sum of the phases of the pieces that both sides hold in hand.
+    #[cold]
+    pub(super) fn phase_in_hand(&self, position: &Position<W>) -> i32 {
+        let held = Color::BOTH.into_iter().flat_map(|color| position.hand(color));
+        held.map(|(piece_type, count)| self.psqt.phase_of(piece_type) * i32::from(count))
+            .sum()
     }
 
     /// Computes the score from the terms.
@@ -107,7 +117,12 @@ impl<const W: usize> HandCrafted<W> {
         let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
         let sum =
             terms.psqt + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
-        let phase = psqt.phase.clamp(0, self.start_phase) * MAX_PHASE / self.start_phase;
+        // Until the pieces with which the game begins have been dropped, the game does not near its end.
+        let phase = match self.begins_in_hand {
+            false => psqt.phase,
+            true => psqt.phase + self.phase_in_hand(position),
+        };
+        let phase = phase.clamp(0, self.start_phase) * MAX_PHASE / self.start_phase;
         let score = sum.at(phase) + terms.off_board[0] - terms.off_board[1];
         let winner = if score >= 0 { Color::White } else { Color::Black };
         let scale = self.scale(position, psqt, winner);

@@ -27,6 +27,8 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) psqt: PsqtTable,
     /// The phase of the start position. Higher phases, after promotions, count as this phase.
     pub(super) start_phase: i32,
+    /// Whether the game begins with pieces in hand.
+    pub(super) begins_in_hand: bool,
     /// The piece types that are not royal and cannot be promoted, the most valuable first.
     pub(super) pieces: Box<[ActivityWeights]>,
     /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
@@ -92,6 +94,7 @@ impl<const W: usize> HandCrafted<W> {
             fixed: weights.fixed,
             psqt: PsqtTable::new(&variant, weights, values),
             start_phase: 1,
+            begins_in_hand: definition.held.iter().flatten().any(|count| *count > 0),
             pieces: pieces.into(),
             skip_sliders: false,
             fixed_scale: fixed_scale(definition),
@@ -104,7 +107,7 @@ impl<const W: usize> HandCrafted<W> {
             variant,
         };
         let start = Position::start(evaluation.variant.clone());
-        evaluation.start_phase = evaluation.psqt.state(&start).phase.max(1);
+        evaluation.start_phase = (evaluation.psqt.state(&start).phase + evaluation.phase_in_hand(&start)).max(1);
         evaluation.skip_sliders = evaluation.lines(&start) > MAX_LINES;
         evaluation
     }

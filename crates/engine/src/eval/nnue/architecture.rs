@@ -114,9 +114,10 @@ fn pawnless_bucket<const W: usize>(position: &Position<W>, pieces: usize) -> Opt
     Some(size * PAWNLESS_SIDES + who)
 }
 
-/// Returns the number of pieces in the start position.
+/// Returns the number of pieces at the start, on the board and in hand.
 pub fn starting_pieces(definition: &Definition) -> usize {
-    definition.array.iter().flatten().count()
+    let held = definition.held.iter().flatten().copied().map(usize::from);
+    definition.array.iter().flatten().count() + held.sum::<usize>()
 }
 
 /// Returns the output bucket for a number of pieces on the board. The numbers of pieces up to `at_start` are divided

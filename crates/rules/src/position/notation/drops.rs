@@ -26,7 +26,7 @@ impl<const W: usize> Position<W> {
             _ => return Err(TurnError::Syntax),
         };
         let piece_type = piece_type
-            .filter(|piece_type| self.has_hand() && !definition.piece(*piece_type).royal)
+            .filter(|piece_type| definition.may_be_held(*piece_type))
             .ok_or_else(|| TurnError::NoDrop(piece.to_ascii_uppercase()))?;
         let square = square.to_ascii_lowercase();
         let to = definition.shape.parse(&square).ok_or(TurnError::Square(square))?;

@@ -8,6 +8,7 @@ pub(super) fn can_end(definition: &Definition) -> bool {
     let ends = &definition.ends;
     definition.captures.chained
         || definition.blast.is_some()
+        || definition.pieces.iter().any(|piece| piece.promotes_standing)
         || ends.bare_king != BareKing::PlaysOn
         || !ends.promotion_set.is_empty()
         || ends.have_goals()

@@ -15,6 +15,10 @@ pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTa
         let place = |square: Square| (shape.file(square), shape.level(square));
         shape.squares().filter(|other| place(*other) == place(square)).collect()
     };
+    let is_dark = |square: Square| {
+        let shape = &definition.shape;
+        (shape.file(square) + shape.rank(square) + shape.level(square)).is_multiple_of(2)
+    };
     Some(Box::new(HandTables {
         changes_sides: rules.captured == Captured::ChangesSides,
         marks_promoted: rules.marks_promoted(),
@@ -25,6 +29,9 @@ pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTa
             .map(|square| line(Square::new(square)))
             .collect(),
         mate_forbidden: bits(definition, |piece| piece.drops.mate_forbidden),
+        evenly: bits(definition, |piece| piece.drops.evenly),
+        dark: definition.shape.squares().filter(|square| is_dark(*square)).collect(),
+        castles: rules.castles,
         origins: definition
             .piece_types()
             .map(|(piece_type, _)| definition.origin_of(piece_type).unwrap_or(PieceType::NONE))

@@ -16,7 +16,7 @@ use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
-    PromotionTable, Rules, TradeTables, Variant,
+    PromotionTable, Rules, StandingTables, TradeTables, Variant,
 };
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::compiled_here;
@@ -75,6 +75,11 @@ impl<const W: usize> Variant<W> {
             hand: hand::hand(&definition),
             blast: blast::blast(&definition),
             doubles: doubles::doubles(&definition),
+            extra_moves: definition
+                .pieces
+                .iter()
+                .any(|piece| !piece.doubles.is_empty() || piece.promotes_standing),
+            standing: standing(&definition),
             trades: trades(&definition),
             counts_checks: definition.ends.checks > 0,
             counts_moves: definition.ends.counting.is_some(),
@@ -87,7 +92,7 @@ impl<const W: usize> Variant<W> {
             kings: kings::kings(&definition),
             plain_kings: kings::plain_kings(&definition),
             royals: kings::royals(&definition),
-            starts_with_royal: Color::BOTH.map(|color| definition.count_royal(&definition.array, color) > 0),
+            starts_with_royal: Color::BOTH.map(|color| definition.royal_at_start(color) > 0),
             royal_types: bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
             facing_forbidden: definition.kings.facing_forbidden,
             restricted: definition.captures.mandatory
@@ -140,6 +145,17 @@ impl<const W: usize> Variant<W> {
         variant.returning_pawns = returning_pawns(&variant);
         variant
     }
+}
+
+/// Compiles the promotions of standing pieces; `None` if there are none.
+fn standing<const W: usize>(definition: &Definition) -> Option<Box<StandingTables<W>>> {
+    let types = bits(definition, |piece| piece.promotes_standing);
+    (types != 0).then(|| {
+        Box::new(StandingTables {
+            types,
+            zones: Color::BOTH.map(|color| squares_of_types(definition, Rules::promotes_standing_on, color)),
+        })
+    })
 }
 
 /// Compiles which trades are forbidden; `None` if none are.

@@ -19,6 +19,7 @@ pub(in crate::rules) struct HandSection {
     pub promoted: Option<Spanned<PromotedWord>>,
     pub checks: Permission,
     pub must_drop: Option<Spanned<bool>>,
+    pub drops_castle: Option<Spanned<bool>>,
 }
 
 /// What becomes of a captured piece.

@@ -2,6 +2,7 @@
 //! rules.
 
 mod fnv;
+mod hand;
 #[cfg(test)]
 mod tests;
 
@@ -11,9 +12,9 @@ pub use fnv::fingerprint;
 
 use self::fnv::Fnv;
 use super::{
-    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Drops, Ends, Extinction, Facing,
-    Fate, FirstMove, Flag, Hand, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude,
-    Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
+    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Ends, Extinction, Facing, Fate,
+    FirstMove, Flag, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude, Promotion,
+    Reach, Region, Repetition, Rules, Trades, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -165,6 +166,7 @@ impl Fnv {
             must_promote_leaving,
             promotes_to_lost,
             promotes_up_to,
+            promotes_standing,
             blast_proof,
             drops,
             multi_step,
@@ -220,6 +222,9 @@ impl Fnv {
                 self.number(*count);
             }
         }
+        if *promotes_standing {
+            self.text("standing");
+        }
         if let Some(proof) = blast_proof {
             self.text("blast-proof");
             self.number(*proof as i64);
@@ -242,39 +247,6 @@ impl Fnv {
         self.vector(*second);
         self.number(*mode as i64);
         self.number(*passes);
-    }
-
-    fn drops(&mut self, drops: &Drops) {
-        let Drops {
-            squares,
-            per_file,
-            mate_forbidden,
-        } = drops;
-        if let Some(regions) = squares {
-            self.text("drops");
-            regions.iter().for_each(|region| self.region(region));
-        }
-        if let Some(most) = per_file {
-            self.text("per file");
-            self.number(*most);
-        }
-        if *mate_forbidden {
-            self.text("no mate by drop");
-        }
-    }
-
-    fn hand(&mut self, hand: &Hand) {
-        let Hand {
-            captured,
-            keeps_promotion,
-            checks_forbidden,
-            must_drop,
-        } = hand;
-        self.text("hand");
-        self.number(*captured as i64);
-        for rule in [keeps_promotion, checks_forbidden, must_drop] {
-            self.number(*rule);
-        }
     }
 
     fn prelude(&mut self, prelude: &Prelude) {
@@ -509,8 +481,8 @@ impl Rules {
     /// All fields are named in the patterns of this function and of the functions that it calls. So the code does not
     /// compile after a field is added until somebody decides whether the hash depends on the field.
     pub fn hash(&self) -> u64 {
-        // Three fields are not hashed: `array` follows from the start position, and `privileged` and the types of the
-        // kings follow from the start position and the pieces.
+        // Four fields are not hashed: `array` and `held` follow from the start position, and `privileged` and the types of
+        // the kings follow from the start position and the pieces.
         let Self {
             shape,
             zones: _,
@@ -532,6 +504,7 @@ impl Rules {
             ends,
             array: _,
             privileged: _,
+            held: _,
         } = self;
         let mut hash = Fnv::new();
         let (sides, opposed_levels, _holes) = shape.parts();

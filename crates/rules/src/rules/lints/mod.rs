@@ -71,14 +71,12 @@ impl Rules {
     /// Returns, by colour, the piece types in the start position, on the board and in hand, and all piece types that they
     /// may be promoted to, directly or indirectly.
     fn present(&self) -> [BTreeSet<PieceType>; 2] {
-        let held = self.parse_held(self.split_holdings(self.start.split(' ').next().unwrap_or_default()).1);
-        let held = held.unwrap_or_default();
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
             let mut piece_types: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
             let in_hand = (0..)
                 .map(PieceType)
-                .zip(held[color.index()])
+                .zip(self.held[color.index()])
                 .filter(|(_, count)| *count > 0);
             piece_types.extend(in_hand.map(|(piece_type, _)| piece_type));
             loop {

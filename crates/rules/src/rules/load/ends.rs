@@ -10,7 +10,8 @@ use crate::rules::file::{
 };
 use crate::rules::source::Source;
 use crate::rules::{
-    Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Rules,
+    Captured, Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Hand,
+    Repetition, Rules,
 };
 
 /// The largest number of checks that a FEN can state.
@@ -119,10 +120,11 @@ pub(super) fn check_counting(source: Source<'_>, section: &EndsSection, rules: &
     let (Some(at), Some(counting)) = (&section.counting, &rules.ends.counting) else {
         return Ok(());
     };
-    if rules.blast.is_some() || rules.hand.is_some() {
+    let comes_back = |hand: Hand| hand.captured != Captured::Lost;
+    if rules.blast.is_some() || rules.hand.is_some_and(comes_back) {
         return Err(source.error_at(
             at,
-            "expected no `counting` where captures blast or pieces are held in hand",
+            "expected no `counting` where captures blast or captured pieces change sides",
         ));
     }
     let steps = || rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());

@@ -9,7 +9,7 @@ use super::regions;
 use crate::board::Square;
 use crate::rules::file::{GameFile, HandSection, Permission, PieceSection, PromotedWord};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Captured, DefinitionError, Drops, Hand, Rules};
+use crate::rules::{BareKing, Captured, Color, DefinitionError, Drops, Hand, Rules};
 
 impl Reader<'_> {
     /// Reads where and how the piece is dropped. Without any square it is never dropped.
@@ -33,6 +33,7 @@ impl Reader<'_> {
             squares,
             per_file,
             mate_forbidden: mates == Some(Permission::Forbidden),
+            evenly: section.drops_evenly.as_ref().is_some_and(|flag| *flag.get_ref()),
         })
     }
 }
@@ -47,6 +48,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         promoted,
         checks,
         must_drop,
+        drops_castle,
     } = section;
     let captured = captured.map_or(Captured::default(), |word| word.0);
     if let Some(promoted) = promoted.as_ref().filter(|_| captured == Captured::Lost) {
@@ -57,6 +59,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         keeps_promotion: promoted.as_ref().map(|word| *word.get_ref()) == Some(PromotedWord::Stays),
         checks_forbidden: *checks == Permission::Forbidden,
         must_drop: must_drop.as_ref().is_some_and(|flag| *flag.get_ref()),
+        castles: drops_castle.as_ref().is_some_and(|flag| *flag.get_ref()),
     }))
 }
 
@@ -86,8 +89,8 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         let start = file.hand.as_ref().map_or(0, |section| section.span().start);
         return Err(source.error(start, format!("expected no `[hand]` {why}")));
     }
-    for ((key, section), piece) in file.pieces.0.iter().zip(&rules.pieces) {
-        if piece.royal && piece.drops != Drops::default() {
+    for ((key, section), (piece_type, piece)) in file.pieces.0.iter().zip(rules.piece_types()) {
+        if !rules.may_be_held(piece_type) && piece.drops != Drops::default() {
             let span = drop_key(section).unwrap_or_else(|| key.span().start);
             return Err(source.error(span, "expected no drops of a royal piece: it is never in hand"));
         }
@@ -96,7 +99,32 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     for fen in fens.into_iter().flatten() {
         check_held(source, fen, rules)?;
     }
-    Ok(())
+    check_royal(source, file, rules, hand)
+}
+
+/// Checks that the other rules allow the royal pieces in hand at the start: such a piece is never captured, stays royal
+/// after it has been dropped, and cannot be harmed while it is in hand.
+fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -> Result<(), DefinitionError> {
+    let in_hand = |color: Color| rules.count_royal_held(&rules.held, color) > 0;
+    if !Color::BOTH.into_iter().any(in_hand) {
+        return Ok(());
+    }
+    let obstacles = [
+        (hand.captured != Captured::Lost, "where captured pieces change sides"),
+        (rules.blast.is_some(), "where captures blast"),
+        (
+            rules.has_royal_promotions(),
+            "where royal pieces are promoted, or others to royal ones",
+        ),
+        (
+            rules.pieces.iter().any(|piece| piece.royal_up_to.is_some()),
+            "where royal pieces may be captured",
+        ),
+    ];
+    match obstacles.iter().find(|(met, _)| *met) {
+        Some((_, why)) => Err(source.error_at(&file.start, format!("expected no royal piece in hand {why}"))),
+        None => Ok(()),
+    }
 }
 
 /// Checks the list of pieces in hand in a FEN.
@@ -126,6 +154,7 @@ fn drop_key(section: &PieceSection) -> Option<usize> {
         section.drops_in_black.as_ref().map(Spanned::span),
         section.drops_per_file.as_ref().map(Spanned::span),
         section.drop_mates.as_ref().map(Spanned::span),
+        section.drops_evenly.as_ref().map(Spanned::span),
     ];
     keys.into_iter().flatten().map(|span| span.start).min()
 }
@@ -181,10 +210,35 @@ mod tests {
         for (held, pawn, hand, why) in [
             ("[Q]", "", "", "expected"),
             (
+                "",
+                ", promotes-standing = true, promotes-leaving = true",
+                "[hand]\n",
+                "expected no such key with `promotes-standing`",
+            ),
+            (
+                "",
+                "",
+                "[hand]\n[castling.K]\nking = [\"a1\", \"c1\"]\nrook = [\"d1\", \"b1\"]\nwith = \"Q\"\n",
+                "expected no `with` without `drops-castle`",
+            ),
+            (
+                "",
+                "",
+                "[hand]\ndrops-castle = true\n[castling.K]\nking = [\"b1\", \"d1\"]\nrook = [\"c1\", \"b1\"]\n",
+                "expected `with` too",
+            ),
+            ("", ", drops-evenly = true", "", "expected a section `[hand]` too"),
+            (
                 "[K]",
                 "",
                 "[hand]\n",
-                "expected the letter of a piece that may be in hand, found `K`",
+                "expected no royal piece in hand where captured pieces change sides",
+            ),
+            (
+                "[X]",
+                "",
+                "[hand]\n",
+                "expected the letter of a piece that may be in hand, found `X`",
             ),
             (
                 "",

@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use crate::rules::file::{GameFile, KingsSection, LineWord, Permission};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Color, DefinitionError, Facing, Placement, Rules, Stalemate};
+use crate::rules::{BareKing, Color, DefinitionError, Facing, Held, Placement, Rules, Stalemate};
 
 /// Reads the lines on which kings may not face each other.
 pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<Facing, DefinitionError> {
@@ -24,7 +24,7 @@ pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<Facin
 
 /// Checks the royal pieces of a game.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
-    let counts = Color::BOTH.map(|color| rules.count_royal(&rules.array, color));
+    let counts = Color::BOTH.map(|color| rules.royal_at_start(color));
     let ends = &rules.ends;
     let another_goal = ends.have_goals() || !ends.promotion_set.is_empty() || ends.stalemate != Stalemate::Draw;
     if counts == [0, 0] && !another_goal {
@@ -61,15 +61,17 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     Ok(())
 }
 
-/// Checks that a placement has as many royal pieces as the array.
+/// Checks that a start position, a placement and the pieces in hand, has as many royal pieces as the start of the game.
 pub(super) fn check_number(
     source: Source<'_>,
     fen: &Spanned<String>,
     rules: &Rules,
     placement: &Placement,
+    held: &Held,
 ) -> Result<(), DefinitionError> {
     for color in Color::BOTH {
-        let [expected, found] = [&rules.array, placement].map(|placement| rules.count_royal(placement, color));
+        let expected = rules.royal_at_start(color);
+        let found = rules.count_royal(placement, color) + rules.count_royal_held(held, color);
         if found != expected {
             let message = format!("expected {expected} royal pieces for {color:?}, found {found}");
             return Err(source.error_at(fen, message));

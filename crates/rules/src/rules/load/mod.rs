@@ -176,19 +176,25 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     let mut regions = Vec::new();
     let pieces = pieces::read(source, &file.pieces, &letters, &shape, setting, &mut regions)?;
     let (array, mover) = start::board(source, &file.start, &shape, &letters)?;
+    let held = start::held(&file.start, &shape, &letters);
     let hand = hand::read(source, file)?;
     let blast = blast::read(source, file, setting)?;
-    let types = start::kings(&array, &letters, &pieces);
+    let types = start::kings(&array, &held, &letters, &pieces);
+    let dropped = hand.filter(|hand| hand.castles).map(|_| rights::Dropped {
+        kings: types,
+        letters: &letters,
+    });
     let rules = Rules {
         ends: ends::read(source, &file.ends, &letters, &shape, file.captures.chained)?,
         privileged: rights::privileged(source, &file.start, &array, &shape, &pieces)?,
-        castlings: rights::castlings(source, &file.castling, &array, &shape, &pieces)?,
+        castlings: rights::castlings(source, &file.castling, &array, &shape, &pieces, dropped)?,
         shape,
         zones,
         regions,
         pieces,
         start: file.start.get_ref().clone(),
         array,
+        held,
         blast,
         hand,
         prelude: None,
@@ -209,6 +215,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     doubles::check(source, file, &rules)?;
     trades::check(source, &file.captures, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
+    promotion::check_standing(source, file, &rules)?;
     ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;
@@ -246,7 +253,7 @@ fn read_xboard(
     let section = &file.xboard;
     if let Some(start) = &section.start {
         let (array, mover) = start::board(source, start, &rules.shape, letters)?;
-        kings::check_number(source, start, rules, &array)?;
+        kings::check_number(source, start, rules, &array, &start::held(start, &rules.shape, letters))?;
         rights::check_letters(source, start, rules)?;
         start::check(source, start, rules, &array, mover)?;
     }

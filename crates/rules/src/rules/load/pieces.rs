@@ -96,6 +96,7 @@ impl Reader<'_> {
             promotes_leaving: self.promotion_flag(section, section.promotes_leaving.as_ref())?,
             must_promote_leaving: self.must_promote_leaving(section)?,
             promotes_up_to: self.promotes_up_to(section)?,
+            promotes_standing: self.promotes_standing(section)?,
             blast_proof: section.blast_proof.as_ref().map(|word| word.get_ref().0),
             drops: self.drops(section)?,
             multi_step,

@@ -147,6 +147,23 @@ impl Reader<'_> {
         Ok(*flag.get_ref())
     }
 
+    /// Reads whether the piece is promoted where it stands. The keys about promotion by its own moves do not fit that.
+    pub(super) fn promotes_standing(&self, section: &PieceSection) -> Result<bool, DefinitionError> {
+        let standing = self.promotion_flag(section, section.promotes_standing.as_ref())?;
+        let others = [
+            section.must_promote_from.as_ref().map(Spanned::span),
+            section.promotes_leaving.as_ref().map(Spanned::span),
+            section.must_promote_leaving.as_ref().map(Spanned::span),
+        ];
+        match others.into_iter().flatten().next() {
+            Some(span) if standing => {
+                let message = "expected no such key with `promotes-standing`: no move of the piece itself promotes it";
+                Err(self.source.error(span.start, message))
+            }
+            _ => Ok(standing),
+        }
+    }
+
     /// Checks that the piece can be promoted, without which `key` makes no sense.
     fn with_promotion<T>(&self, section: &PieceSection, key: &Spanned<T>) -> Result<(), DefinitionError> {
         match section.promotes_to.is_some() || section.promotes_by_file.is_some() {
@@ -168,6 +185,35 @@ impl Reader<'_> {
             return Err(self.source.error_at(table, message));
         }
         self.letters.counts(self.source, table.get_ref(), 0)
+    }
+}
+
+/// Checks that pieces that are promoted where they stand become no king, and that no other rule forbids or demands moves
+/// that are no captures.
+pub(super) fn check_standing(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
+    let standing = file
+        .pieces
+        .0
+        .iter()
+        .zip(&rules.pieces)
+        .find(|(_, piece)| piece.promotes_standing);
+    let Some(((key, section), _)) = standing else {
+        return Ok(());
+    };
+    let obstacles = [
+        (
+            rules.has_royal_promotions(),
+            "where royal pieces are promoted, or others to royal ones",
+        ),
+        (rules.captures.chained, "where captures are chained"),
+    ];
+    let start = section
+        .promotes_standing
+        .as_ref()
+        .map_or(key.span().start, |flag| flag.span().start);
+    match obstacles.iter().find(|(met, _)| *met) {
+        Some((_, why)) => Err(source.error(start, format!("expected no `promotes-standing` {why}"))),
+        None => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
+use super::letters::Letters;
 use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
 use crate::rules::path::own_square;
@@ -70,6 +71,7 @@ pub(super) fn castlings(
     array: &Placement,
     shape: &Shape,
     pieces: &[PieceDefinition],
+    dropped: Option<Dropped<'_>>,
 ) -> Result<Vec<Castling>, DefinitionError> {
     if let (Some((key, _)), Some(piece)) = (sections.0.first(), pieces.iter().find(|p| p.first_move.is_some())) {
         let message = format!("expected no castling where a piece ({}) has a first move", piece.name);
@@ -80,6 +82,7 @@ pub(super) fn castlings(
         array,
         shape,
         pieces,
+        dropped,
     };
     let mut all: Vec<Castling> = Vec::new();
     for (key, section) in &sections.0 {
@@ -124,6 +127,16 @@ struct Reader<'a> {
     array: &'a Placement,
     shape: &'a Shape,
     pieces: &'a [PieceDefinition],
+    dropped: Option<Dropped<'a>>,
+}
+
+/// What castles in a game where kings and rooks castle that have been dropped on their squares.
+#[derive(Clone, Copy)]
+pub(super) struct Dropped<'a> {
+    /// The types of the kings, by colour.
+    pub kings: [Option<PieceType>; 2],
+    /// The letters of the pieces.
+    pub letters: &'a Letters,
 }
 
 impl Reader<'_> {
@@ -143,6 +156,10 @@ impl Reader<'_> {
             );
             return Err(self.source.error_at(key, message));
         };
+        if let Some(with) = section.with.as_ref().filter(|_| self.dropped.is_none()) {
+            let message = "expected no `with` without `drops-castle`: it is the piece that stands there at the start";
+            return Err(self.source.error_at(with, message));
+        }
         let (king, rook) = (self.moves(&section.king)?, self.moves(&section.rook)?);
         if king.len() != rook.len() {
             let message = format!("expected {} squares, as many as for the king", king.len() + 1);
@@ -206,6 +223,11 @@ impl Reader<'_> {
             if only.is_some_and(|only| only != color) {
                 continue;
             }
+            if let (None, Some(dropped)) = (self.piece_on(king, color), self.dropped) {
+                let (king, rook) = self.dropped_types(section, dropped, color)?;
+                (king_types[color.index()], rook_types[color.index()]) = (Some(king), Some(rook));
+                continue;
+            }
             match self.piece_on(king, color) {
                 Some((piece_type, owner)) if owner == color && self.may_be_king(piece_type, color) => {
                     king_types[color.index()] = Some(piece_type);
@@ -231,6 +253,34 @@ impl Reader<'_> {
             types.map(|piece_type| piece_type.or(types[0]).or(types[1]).unwrap_or(PieceType(0)))
         };
         Ok((both(king_types), both(rook_types)))
+    }
+
+    /// Returns the types of the king and of the rook of a side that drops them.
+    fn dropped_types(
+        &self,
+        section: &CastlingSection,
+        dropped: Dropped<'_>,
+        color: Color,
+    ) -> Result<(PieceType, PieceType), DefinitionError> {
+        let Some(king) = dropped.kings[color.index()] else {
+            let message = format!("expected one king for {color:?}, which castles after it has been dropped");
+            return Err(self.source.error_at(&section.king, message));
+        };
+        let Some(letter) = &section.with else {
+            let message = "expected `with` too: the letter of the piece that castles after it has been dropped";
+            return Err(self.source.error_at(&section.rook, message));
+        };
+        let mut types = dropped
+            .letters
+            .several(self.source, letter)?
+            .unwrap_or_default()
+            .into_iter();
+        match (types.next(), types.next()) {
+            (Some(rook), None) if rook != king => Ok((king, rook)),
+            _ => Err(self
+                .source
+                .error_at(letter, "expected the letter of one piece, not of the king")),
+        }
     }
 
     /// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece at the start.

@@ -9,7 +9,7 @@ use crate::rules::path::Path;
 use crate::rules::piece::promotes_royal;
 use crate::rules::placement::{self, Pieces};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, Mode, PieceDefinition, PieceType, Placement, Rules};
+use crate::rules::{Color, DefinitionError, Held, Mode, PieceDefinition, PieceType, Placement, Rules};
 
 /// The maximum value of the counters in a start position.
 const MAX_NUMBER: u32 = 9999;
@@ -44,18 +44,41 @@ pub(super) fn board(
     Ok((array, side))
 }
 
+/// Reads the pieces in hand of a start position. Letters of no piece are ignored here, and refused when all rules are
+/// known.
+pub(super) fn held(fen: &Spanned<String>, shape: &Shape, letters: &Letters) -> Held {
+    let mut held = Held::default();
+    if !letters.hand {
+        return held;
+    }
+    let field = fen.get_ref().split(' ').next().unwrap_or_default();
+    let (_, list) = placement::split_holdings(shape, field);
+    for (piece_type, color) in list.chars().filter_map(|letter| letters.piece(letter)) {
+        let count = &mut held[color.index()][piece_type.index()];
+        *count = count.saturating_add(1);
+    }
+    held
+}
+
 /// Returns, by colour, the type of the king, if the side always has exactly one royal piece, of one type.
-pub(super) fn kings(array: &Placement, letters: &Letters, pieces: &[PieceDefinition]) -> [Option<PieceType>; 2] {
+pub(super) fn kings(
+    array: &Placement,
+    held: &Held,
+    letters: &Letters,
+    pieces: &[PieceDefinition],
+) -> [Option<PieceType>; 2] {
     if promotes_royal(pieces) {
         return [None, None];
     }
     Color::BOTH.map(|color| {
         let own = array.iter().flatten().filter(|(_, owner)| *owner == color);
-        let mut royal = own.filter(|(piece_type, _)| letters.royal.contains(piece_type));
-        royal
-            .next()
-            .filter(|_| royal.next().is_none())
-            .map(|(piece_type, _)| *piece_type)
+        let on_board = own.map(|(piece_type, _)| *piece_type);
+        let in_hand = (0..).map(PieceType).zip(held[color.index()]);
+        let in_hand = in_hand.flat_map(|(piece_type, count)| std::iter::repeat_n(piece_type, count.into()));
+        let mut royal = on_board
+            .chain(in_hand)
+            .filter(|piece_type| letters.royal.contains(piece_type));
+        royal.next().filter(|_| royal.next().is_none())
     })
 }
 
