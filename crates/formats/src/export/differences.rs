@@ -39,7 +39,10 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     );
     compare(trades(game) == trades(translation), "trades that are forbidden");
     compare(game.blast == translation.blast, "captures that blast");
-    compare(game.hand == translation.hand, "pieces in hand");
+    compare(
+        game.hand == translation.hand && held(game) == held(translation),
+        "pieces in hand",
+    );
     compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
     for (equal, what) in ends(game, translation) {
         compare(equal, what);
@@ -176,6 +179,7 @@ struct Promotions {
     leaving: bool,
     must_leaving: bool,
     to_lost: bool,
+    standing: bool,
     up_to: BTreeSet<(char, u8)>,
 }
 
@@ -195,7 +199,8 @@ impl Promotions {
         let squares = Color::BOTH.map(|color| {
             let all = rules.shape.squares().filter_map(|square| {
                 let (piece_type, _) = number?;
-                let promotes = rules.promotes_on(piece_type, color, square);
+                let promotes = rules.promotes_on(piece_type, color, square)
+                    || rules.promotes_standing_on(piece_type, color, square);
                 promotes.then(|| (square.index() as u16, rules.must_promote_on(piece_type, color, square)))
             });
             all.collect()
@@ -204,6 +209,7 @@ impl Promotions {
             leaving: piece.promotes_leaving && choices.is_some(),
             must_leaving: piece.must_promote_leaving && choices.is_some(),
             to_lost: piece.promotes_to_lost && choices.is_some(),
+            standing: piece.promotes_standing,
             up_to: piece
                 .promotes_up_to
                 .iter()
@@ -299,6 +305,13 @@ fn castlings(rules: &Rules) -> BTreeSet<String> {
 fn letters(array: &[Option<(kurier_rules::rules::PieceType, Color)>], rules: &Rules) -> Vec<Option<char>> {
     let letter = |standing: &Option<_>| standing.map(|(piece_type, color)| rules.letter(piece_type, color));
     array.iter().map(letter).collect()
+}
+
+/// Returns the pieces in hand at the start, as letters, in alphabetical order.
+fn held(rules: &Rules) -> Vec<char> {
+    let mut letters: Vec<char> = rules.spell_held(&rules.held).chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// Returns the letters of piece types in alphabetical order.

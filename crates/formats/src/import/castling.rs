@@ -1,6 +1,7 @@
 //! Translates castling.
 
 use super::error::TranslationError;
+use super::pieces::Kind;
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
@@ -18,6 +19,9 @@ struct Castling {
 /// whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
+    if settings.drops.pieces && settings.drops.castle && settings.castling {
+        return dropped(game, rights);
+    }
     if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
         return Err(TranslationError::CastlingRight(other));
     }
@@ -93,6 +97,38 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
         }
     }
     Ok((text, if left.is_empty() { "-".into() } else { left }))
+}
+
+/// Writes the castlings of a king and rooks that are dropped: on the file of the king, and on the first and the last file.
+fn dropped(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
+    let settings = game.settings;
+    let rank = settings.castling_rank.saturating_sub(1);
+    let both = |kinds: &[Vec<Kind>; 2], wanted: Kind| kinds.iter().all(|kinds| kinds[..] == [wanted]);
+    let stands = game
+        .squares
+        .iter()
+        .any(|(_, at, _)| [rank, settings.ranks - 1 - rank].contains(at));
+    let usual = both(&settings.castling_kings, Kind::KING) && both(&settings.castling_rooks, Kind::ROOK);
+    let rook = game.piece(Kind::ROOK).filter(|_| usual && !stands && rights == "-");
+    let (Some(rook), true) = (
+        rook,
+        Color::BOTH
+            .into_iter()
+            .all(|color| game.held_at_start(Kind::KING, color) == 1),
+    ) else {
+        return Err(TranslationError::Drops("castlingDroppedPiece = true"));
+    };
+    let mut text = String::new();
+    for (letter, file) in [('K', settings.files - 1), ('Q', 0)] {
+        let castling = Castling {
+            color: Color::White,
+            king: settings.castling_king_file,
+            rook: file,
+        };
+        text += &section(game, castling, letter, "")?;
+        text += &format!("with = \"{}\"\n", rook.letter);
+    }
+    Ok((text, "-".into()))
 }
 
 /// Writes the section of a castling; `suffix` restricts it to one colour.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::error::TranslationError;
+use super::goals;
 use super::pieces::Kind;
 use super::promotion;
 use super::settings::ByColor;
@@ -43,6 +44,8 @@ pub(super) struct Drops {
     pub opposite_bishops: bool,
     /// Whether pieces may be dropped promoted.
     pub promoted: bool,
+    /// Whether kings and rooks castle that have been dropped.
+    pub castle: bool,
 }
 
 impl Default for Drops {
@@ -63,6 +66,7 @@ impl Default for Drops {
             rooks_on_first_rank: false,
             opposite_bishops: false,
             promoted: false,
+            castle: false,
         }
     }
 }
@@ -82,8 +86,6 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
         };
     }
     let unknown = [
-        (drops.rooks_on_first_rank, "sittuyinRookDrop = true"),
-        (drops.opposite_bishops, "dropOppositeColoredBishop = true"),
         (drops.promoted, "dropPromoted = true"),
         (drops.must && drops.must_type.is_some(), "mustDropType"),
     ];
@@ -102,6 +104,9 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     if drops.must {
         text += "must-drop = true\n";
     }
+    if drops.castle && game.settings.castling {
+        text += "drops-castle = true\n";
+    }
     Ok(text)
 }
 
@@ -112,7 +117,8 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
     let drops = &game.settings.drops;
     let mut text = String::new();
-    if !drops.pieces || kind == Kind::KING {
+    let royal = goals::royal(game, kind).is_some();
+    if !drops.pieces || royal && !game.is_held(kind) {
         return Ok(text);
     }
     let [white, black] = Color::BOTH.map(|color| open(game, kind, color));
@@ -140,6 +146,9 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             ));
         }
         writeln!(text, "drops-per-file = {}", drops.no_doubled_count)?;
+    }
+    if drops.opposite_bishops && kind == Kind::BISHOP {
+        text += "drops-evenly = true\n";
     }
     if drops.pawn_mate_illegal && kind == Kind::SHOGI_PAWN {
         text += "drop-mates = \"forbidden\"\n";
@@ -173,6 +182,7 @@ fn may_be_dropped(game: &Game, kind: Kind, color: Color, (file, rank): (u8, u8))
         && (drops.on_first_rank || own_rank != 1);
     drops.region[color.index()].contains(file, rank)
         && (kind != Kind::PAWN || pawn_may)
+        && !(drops.rooks_on_first_rank && kind == Kind::ROOK && own_rank != 1)
         && !(settings.immobility_illegal && game.stays(kind, color, (file, rank)))
 }
 

@@ -65,7 +65,7 @@ fn extinction(game: &Game) -> Result<String, TranslationError> {
             _ => Err(TranslationError::PseudoRoyal),
         };
     }
-    let has_king = |color: &Color| game.at_start(Kind::KING, *color) == 1;
+    let has_king = |color: &Color| game.has_one_king(*color);
     let kings = Color::BOTH.iter().all(has_king);
     // Kings are never captured, so no player loses the last of them.
     let others: Vec<Kind> = rule

@@ -168,7 +168,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("promotionPieceTypes", kinds!(promotes_to[0], promotes_to[1])),
     ("promotionPieceTypesWhite", kinds!(promotes_to[0])),
     ("promotionPieceTypesBlack", kinds!(promotes_to[1])),
-    ("sittuyinPromotion", OFF),
+    ("sittuyinPromotion", rule!(standing_promotion, flag)),
     ("promotionLimit", Rule(promotion_limit)),
     ("promotedPieceType", Rule(promoted_pieces)),
     ("piecePromotionOnCapture", rule!(piece_promotion_on_capture, flag)),
@@ -199,12 +199,12 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("enPassantTypesBlack", kinds!(en_passant_takers[1])),
     // Castling.
     ("castling", rule!(castling, flag)),
-    ("castlingDroppedPiece", OFF),
+    ("castlingDroppedPiece", part!(drops.castle, flag)),
     ("castlingKingsideFile", rule!(castling_files[0], file)),
     ("castlingQueensideFile", rule!(castling_files[1], file)),
     ("castlingRank", rule!(castling_rank, rank)),
-    // The value is checked but not used, because the only king castles from its square in the start position.
-    ("castlingKingFile", Rule(|_, value| file(value).map(|_| ()))),
+    // A king that stands on the board at the start castles from its square there, whatever the value.
+    ("castlingKingFile", rule!(castling_king_file, file)),
     ("castlingKingPiece", kinds!(castling_kings[0], castling_kings[1])),
     ("castlingKingPieceWhite", kinds!(castling_kings[0])),
     ("castlingKingPieceBlack", kinds!(castling_kings[1])),

@@ -61,6 +61,7 @@ pub(crate) fn key_of_moves(betza: &str) -> Option<&'static str> {
 
 impl Kind {
     pub const PAWN: Self = Self(0);
+    pub const BISHOP: Self = Self(2);
     pub const ROOK: Self = Self(3);
     pub const JANGGI_CANNON: Self = Self(27);
     pub const SOLDIER: Self = Self(28);

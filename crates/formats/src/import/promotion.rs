@@ -16,6 +16,11 @@ pub(super) fn is_promoted(game: &Game, kind: Kind, color: Color) -> bool {
     kind == Kind::PAWN || game.settings.promoted[color.index()].contains(&kind)
 }
 
+/// Returns whether a piece type is promoted where it stands, as pawns are with `sittuyinPromotion`.
+fn is_standing(game: &Game, kind: Kind) -> bool {
+    game.settings.standing_promotion && kind == Kind::PAWN
+}
+
 /// Returns what a piece type is promoted to by `promotedPieceType`, in the manner of Shogi. A pawn is promoted like a
 /// pawn of chess even by that key.
 pub(super) fn of_piece(game: &Game, kind: Kind) -> Option<Kind> {
@@ -45,6 +50,9 @@ pub(super) fn becomes(game: &Game, kind: Kind, other: Kind) -> bool {
 
 /// Returns whether a piece that arrives on a square, with file and rank from 0, must be promoted.
 pub(super) fn must_promote_on(game: &Game, kind: Kind, color: Color, (file, rank): (u8, u8)) -> bool {
+    if is_standing(game, kind) {
+        return false;
+    }
     let own_rank = game.own_rank(color, rank + 1);
     if of_piece(game, kind).is_some() {
         let inside = game.settings.promotion_region[color.index()].contains(file, rank);
@@ -170,7 +178,8 @@ pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
 
 /// Returns whether a piece must be promoted on the last rank: always, or because it could not leave it.
 fn must_at_the_end(game: &Game, kind: Kind) -> bool {
-    game.settings.mandatory_promotion || game.settings.immobility_illegal && stuck_at_the_end(game, kind)
+    !is_standing(game, kind)
+        && (game.settings.mandatory_promotion || game.settings.immobility_illegal && stuck_at_the_end(game, kind))
 }
 
 /// Writes the keys for the promotion of a piece type. The text is empty if the type is not promoted.
@@ -230,6 +239,12 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             .filter(|kind| !choice.contains(kind))
             .collect();
         choice.extend(more);
+    }
+    if is_standing(game, kind) {
+        return Ok(text
+            + &place(game, &promotions, false)
+            + "promotes-standing = true\n"
+            + &limits(game, kind, &choice));
     }
     text += &place(game, &promotions, settings.mandatory_promotion);
     if !must_at_the_end(game, kind) {

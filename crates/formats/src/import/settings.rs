@@ -103,6 +103,8 @@ pub(super) struct Settings {
     pub promotes_to: ByColor<Vec<Kind>>,
     pub promotion_region: ByColor<Region>,
     pub promotion_limits: Vec<(Kind, u8)>,
+    /// Whether pawns are promoted where they stand, or by a step of what they become.
+    pub standing_promotion: bool,
     pub mandatory_promotion: bool,
     /// What pieces other than pawns are promoted to.
     pub promoted_pieces: Vec<(Kind, Kind)>,
@@ -127,6 +129,8 @@ pub(super) struct Settings {
     /// The files where the search for a rook begins, from 0: king's side and queen's side.
     pub castling_rook_files: [u8; 2],
     pub castling_rank: u8,
+    /// The file, from 0, on which a dropped king castles.
+    pub castling_king_file: u8,
     pub castling_kings: ByColor<Vec<Kind>>,
     pub castling_rooks: ByColor<Vec<Kind>>,
     pub must_capture: bool,
@@ -167,6 +171,7 @@ impl Default for Settings {
             promotes_to: [Vec::new(), Vec::new()],
             promotion_region: [Region::ranks(8, 8), Region::ranks(1, 1)],
             promotion_limits: Vec::new(),
+            standing_promotion: false,
             mandatory_promotion: true,
             promoted_pieces: Vec::new(),
             piece_promotion_on_capture: false,
@@ -185,6 +190,7 @@ impl Default for Settings {
             castling_files: [6, 2],
             castling_rook_files: [Region::FILES - 1, 0],
             castling_rank: 1,
+            castling_king_file: 4,
             castling_kings: both(Kind::KING),
             castling_rooks: both(Kind::ROOK),
             must_capture: false,

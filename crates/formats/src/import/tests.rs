@@ -301,9 +301,7 @@ fn a_game_replaces_refused_settings_of_its_base() {
             "dropOnTop",
             "chess960",
             "twoBoards",
-            "sittuyinPromotion",
             "passWhite",
-            "castlingDroppedPiece",
             "oppositeCastling",
             "shatarMateRule",
             "dupleCheck",
@@ -316,6 +314,8 @@ fn a_game_replaces_refused_settings_of_its_base() {
             "makpongRule",
             "bikjangRule",
             "passOnStalemate",
+            "passBlack",
+            "passOnStalemateWhite",
         ];
         keys.map(|key| format!("{key} = {value}\n")).concat()
     };

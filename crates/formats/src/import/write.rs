@@ -29,6 +29,8 @@ pub(super) struct Game<'a> {
     /// The pieces and holes of the start position: file and rank, from 0, and the letter of the piece, or `*` for a
     /// hole.
     pub squares: Vec<Standing>,
+    /// The letters of the pieces in hand at the start.
+    held: String,
     /// The piece types that each colour has at the start or can get by promotion.
     present: [BTreeSet<Kind>; 2],
     /// The moves of every piece type in `present`.
@@ -93,9 +95,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     if !captures.is_empty() {
         write!(text, "\n[captures]\n{captures}")?;
     }
-    let both_have_kings = Color::BOTH
-        .into_iter()
-        .all(|color| game.at_start(Kind::KING, color) == 1);
+    let both_have_kings = Color::BOTH.into_iter().all(|color| game.has_one_king(color));
     text += &goals::kings(settings, both_have_kings);
     text += &hand;
     text += "\n[ends]\n";
@@ -233,6 +233,7 @@ impl<'a> Game<'a> {
         let mut game = Self {
             settings,
             squares,
+            held: held.to_owned(),
             present,
             moves: BTreeMap::new(),
         };
@@ -269,6 +270,22 @@ impl<'a> Game<'a> {
     pub fn at_start(&self, kind: Kind, color: Color) -> usize {
         let letter = self.piece(kind).map(|piece| color.case(piece.letter));
         self.squares.iter().filter(|(.., found)| Some(*found) == letter).count()
+    }
+
+    /// Returns how many pieces of a type a colour has in hand at the start.
+    pub fn held_at_start(&self, kind: Kind, color: Color) -> usize {
+        let letter = self.piece(kind).map(|piece| color.case(piece.letter));
+        self.held.chars().filter(|held| Some(*held) == letter).count()
+    }
+
+    /// Returns whether a colour has exactly one king at the start, on the board or in hand.
+    pub fn has_one_king(&self, color: Color) -> bool {
+        self.at_start(Kind::KING, color) + self.held_at_start(Kind::KING, color) == 1
+    }
+
+    /// Returns whether a piece of a type is in hand at the start.
+    pub fn is_held(&self, kind: Kind) -> bool {
+        Color::BOTH.into_iter().any(|color| self.held_at_start(kind, color) > 0)
     }
 
     /// Returns the piece types that a colour has at the start or can get by promotion, with their moves.
