@@ -4,6 +4,7 @@
 mod blast;
 mod board;
 mod doubles;
+mod gating;
 mod hand;
 mod prelude;
 mod sides;
@@ -14,6 +15,7 @@ use std::fmt::Write;
 pub use blast::with_blast;
 use board::{Board, rectangle};
 pub use doubles::with_doubles;
+pub use gating::with_gating;
 pub use hand::{with_hand, with_kings_in_hand};
 pub use prelude::with_prelude;
 pub use sides::with_sides;

@@ -14,6 +14,11 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
+    /// Returns the number of files.
+    pub(super) fn files(&self) -> u8 {
+        self.files
+    }
+
     /// Returns the number of ranks.
     pub(super) fn ranks(&self) -> u8 {
         self.ranks

@@ -1,7 +1,7 @@
 //! Drops, and what goes into the hand.
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Captured, Color, PieceType};
+use kurier_rules::rules::{Captured, Color, Gating, PieceType};
 
 use super::Reference;
 use super::turns::{Step, drop_of};
@@ -22,8 +22,6 @@ impl Reference {
     /// Returns whether the side to move may drop a piece on a square, as far as the pieces on the board tell.
     fn may_hold(&self, piece: PieceType, to: Square) -> bool {
         let (us, definition) = (self.side, self.piece_type(piece));
-        let region = definition.drops.squares.as_ref().map(|squares| &squares[us as usize]);
-        let home = definition.stays_in.map(|region| self.squares_of(region, us));
         let shape = &self.definition.shape;
         let same_file = |square: Square| (shape.file(square), shape.level(square)) == (shape.file(to), shape.level(to));
         let doubled = self
@@ -31,10 +29,19 @@ impl Reference {
             .filter(|(square, other)| *other == piece && same_file(*square) && !self.origins.contains_key(square))
             .count();
         self.at(to).is_none()
-            && region.is_none_or(|squares| squares.contains(&to))
+            && self.is_open_to(piece, to)
+            && self.definition.hand.is_some_and(|hand| hand.gating != Gating::Only)
+            && definition.drops.per_file.is_none_or(|most| doubled < usize::from(most))
+    }
+
+    /// Returns whether a piece of the side to move may come from its hand on a square, whatever stands on the board.
+    pub(super) fn is_open_to(&self, piece: PieceType, to: Square) -> bool {
+        let (us, definition) = (self.side, self.piece_type(piece));
+        let region = definition.drops.squares.as_ref().map(|squares| &squares[us as usize]);
+        let home = definition.stays_in.map(|region| self.squares_of(region, us));
+        region.is_none_or(|squares| squares.contains(&to))
             && home.is_none_or(|squares| squares.contains(&to))
             && (definition.must_promote_leaving || !self.must_promote(us, piece, to))
-            && definition.drops.per_file.is_none_or(|most| doubled < usize::from(most))
     }
 
     /// Returns whether the pieces of the side to move that must be dropped on light and dark squares in equal numbers can
@@ -99,17 +106,22 @@ impl Reference {
 
     /// Puts a piece of the side to move from its hand on a square.
     pub(super) fn put_from_hand(&mut self, piece: PieceType, to: Square) {
-        let key = (self.side, piece);
-        match self.held.get_mut(&key) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => drop(self.held.remove(&key)),
-        }
+        self.take_out(piece);
         self.placement[to.index()] = Some((self.side, piece));
         self.has_promoted = false;
         self.passed = Vec::new();
         self.halfmoves = 0;
         if self.definition.hand.is_some_and(|hand| hand.castles) {
             self.gain_rights(to);
+        }
+    }
+
+    /// Takes a piece out of the hand of the side to move.
+    pub(super) fn take_out(&mut self, piece: PieceType) {
+        let key = (self.side, piece);
+        match self.held.get_mut(&key) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(self.held.remove(&key)),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use kurier_rules::position::Reason;
-use kurier_rules::rules::{BareKing, Captured, Color, Fate, PieceType, Stalemate};
+use kurier_rules::rules::{BareKing, Captured, Color, Fate, Gating, PieceType, Stalemate};
 
 use super::Reference;
 
@@ -94,14 +94,25 @@ impl Reference {
             return Some((None, Reason::Counted));
         }
         let ends = &self.definition.ends;
-        let bare = |color: Color| self.count(color, |_| true) == 1 && self.definition.king(color).is_some();
+        let bare = |color: Color| {
+            let alone = self.pieces(color).count() == 1 && !self.has_in_reserve(color);
+            alone && self.definition.king(color).is_some()
+        };
         let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
         if Color::BOTH.into_iter().all(bare) && self.held.is_empty() && !kings_play {
             return Some((None, Reason::BareKings));
         }
         // With pieces in hand, or pieces that may come there, any side may mate.
-        let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost) && self.held.is_empty();
+        let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost)
+            && !Color::BOTH.into_iter().any(|color| self.has_in_reserve(color));
         (no_drops && self.lacks_material()).then_some((None, Reason::InsufficientMaterial))
+    }
+
+    /// Returns whether a player holds a piece that can still come on the board.
+    fn has_in_reserve(&self, color: Color) -> bool {
+        let drops = self.definition.hand.is_none_or(|hand| hand.gating != Gating::Only);
+        let comes_on = drops || self.gates.iter().any(|(owner, _)| *owner == color);
+        comes_on && self.held.keys().any(|(owner, _)| *owner == color)
     }
 
     /// Returns the count and its limit after a move that has just been made, given the count and limit before the move,

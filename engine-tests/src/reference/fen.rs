@@ -48,6 +48,7 @@ impl Reference {
             side: if side == "w" { Color::White } else { Color::Black },
             castlings: BTreeSet::new(),
             privileges: BTreeSet::new(),
+            gates: BTreeSet::new(),
             passed: read_squares(definition, passed),
             halfmoves: halfmoves.parse().ok()?,
             number: number.parse().ok()?,
@@ -64,6 +65,7 @@ impl Reference {
         }
         position.castlings = position.possible_castlings(rights);
         position.privileges = position.possible_privileges(rights);
+        position.gates = position.possible_gates(rights);
         let possible = position
             .passed
             .iter()
@@ -193,6 +195,14 @@ impl Reference {
                 .iter()
                 .filter(|square| self.at(**square).is_some_and(|(owner, _)| owner == color));
             text.extend(own.map(|square| cased((b'A' + shape.file(*square)) as char, color)));
+            // The letter of a castling stands for its king and its rook, too.
+            let alone = self
+                .gates
+                .iter()
+                .filter(|(owner, square)| *owner == color && !self.castles_from(color, *square));
+            let mut files: Vec<u8> = alone.map(|(_, square)| shape.file(*square)).collect();
+            files.sort_unstable();
+            text.extend(files.into_iter().map(|file| cased((b'A' + file) as char, color)));
         }
         if text.is_empty() { "-".to_owned() } else { text }
     }

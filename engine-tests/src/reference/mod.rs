@@ -10,6 +10,7 @@ mod doubles;
 mod drops;
 mod ends;
 mod fen;
+mod gating;
 mod goals;
 mod material;
 mod prelude;
@@ -35,6 +36,8 @@ pub struct Reference {
     castlings: BTreeSet<(Color, usize)>,
     /// The squares of pieces that may still use their first-move privilege.
     privileges: BTreeSet<Square>,
+    /// The sides and squares of pieces whose next move may gate another one.
+    gates: BTreeSet<(Color, Square)>,
     /// The squares that a pawn has just passed by a multi-step and on which it may be captured en passant.
     passed: Vec<Square>,
     /// The number of plies since the last capture or pawn move.

@@ -22,7 +22,9 @@ pub(super) struct Step {
     /// The squares that a multi-step has passed, if the moved piece can be captured en passant.
     passed: Vec<Square>,
     /// The index of the castling in the definition, if the step is a castling.
-    castling: Option<usize>,
+    pub(super) castling: Option<usize>,
+    /// The piece that is gated, and where.
+    gated: Option<(PieceType, Square)>,
     /// The piece, if the step is a drop.
     pub(super) dropped: Option<PieceType>,
 }
@@ -36,6 +38,26 @@ impl Step {
     /// Returns the square that the piece leaves.
     pub(super) fn from(&self) -> Square {
         self.from
+    }
+
+    /// Returns what the piece is promoted to.
+    pub(super) fn promoted(&self) -> Option<PieceType> {
+        self.promoted
+    }
+
+    /// Returns the step as one that also puts a piece from the hand on a square.
+    pub(super) fn gating(self, piece: PieceType, square: Square) -> Self {
+        Self {
+            gated: Some((piece, square)),
+            ..self
+        }
+    }
+
+    /// Returns the square of the rook, if the step is a castling that gates a piece there.
+    fn gated_beside(&self) -> Option<Square> {
+        self.gated
+            .map(|(_, square)| square)
+            .filter(|square| *square != self.from)
     }
 
     /// Returns the squares of the captured pieces.
@@ -70,7 +92,7 @@ impl Reference {
         for step in self.first_steps(false) {
             let before = match step.dropped {
                 Some(piece) => format!("{}@", self.piece_type(piece).letter),
-                None => self.name(step.from),
+                None => self.name(step.gated_beside().unwrap_or(step.from)),
             };
             self.follow(&step, &before, &mut turns);
         }
@@ -84,6 +106,9 @@ impl Reference {
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
+        let mut gating: Vec<Step> = steps.iter().flat_map(|step| self.with_gates(step)).collect();
+        gating.retain(|step| !self.play(step).is_illegal_for(self.side));
+        steps.extend(gating);
         steps.retain(|step| !self.is_forbidden_trade(step));
         if self.definition.kings.checks_forbidden {
             steps.retain(|step| !self.play(step).passed_on().in_check());
@@ -125,8 +150,10 @@ impl Reference {
             Some(castling) if castling.written_to_rook => self.relative_square(self.side, castling.rook.0),
             _ => step.to,
         };
+        let written = step.gated_beside().map_or(written, |_| step.from);
         let letter = step
             .promoted
+            .or(step.gated.map(|(piece, _)| piece))
             .map(|piece| self.piece_type(piece).letter.to_ascii_lowercase());
         let middle = step.middle.map(|square| self.name(square)).unwrap_or_default();
         let text = format!(
@@ -432,6 +459,7 @@ impl Reference {
         after.captured = step.taken.and_then(|taken| self.at(taken)).map(|(_, piece)| piece);
         if let Some(piece) = step.dropped {
             after.put_from_hand(piece, step.to);
+            after.gate(None);
             return after;
         }
         let Some((color, piece)) = self.at(step.from) else {
@@ -471,6 +499,7 @@ impl Reference {
         if step.taken.is_some() {
             after.explode(step.to);
         }
+        after.gate(step.gated);
         after.has_promoted = step.promoted.is_some() && after.at(step.to).is_some();
         after.passed = step.passed.clone();
         let resets = step.promoted.is_some() && (self.piece_type(piece).pawn || self.definition.ends.promotions_reset);
@@ -518,6 +547,7 @@ impl Reference {
     /// Removes the rights that depend on a square, after a piece has left it or been captured on it.
     pub(super) fn lose_rights(&mut self, square: Square) {
         self.privileges.remove(&square);
+        self.gates.retain(|(_, gate)| *gate != square);
         let (definition, shape) = (&self.definition, &self.definition.shape);
         self.castlings.retain(|(color, number)| {
             let castling = &definition.castlings[*number];
@@ -544,6 +574,7 @@ pub(super) fn plain(from: Square, to: Square) -> Step {
         promoted: None,
         passed: Vec::new(),
         castling: None,
+        gated: None,
         dropped: None,
     }
 }

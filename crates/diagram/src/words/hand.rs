@@ -1,8 +1,8 @@
 //! Describes pieces in hand in words.
 
-use kurier_rules::rules::{Captured, Color, Definition, PieceDefinition, PieceType, Rules};
+use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceDefinition, PieceType, Rules};
 
-/// Describes what becomes of captured pieces, and how pieces are dropped; nothing in a game without a hand.
+/// Describes what becomes of captured pieces, and how pieces are dropped or gated; nothing in a game without a hand.
 pub(super) fn of_hand(game: &Definition) -> Vec<String> {
     let Some(hand) = game.hand else {
         return Vec::new();
@@ -22,10 +22,20 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
     } else {
         "may drop"
     };
-    words.push(format!(
-        "Instead of moving, a player {must} a piece from the hand on an empty square, but not where it would have to be \
-         promoted."
-    ));
+    if hand.gating != Gating::Only {
+        words.push(drop_words(must));
+    }
+    if hand.gating != Gating::Never {
+        words.push(
+            "The first move of a piece other than a pawn that stands on the first rank of its side at the start may also put a \
+             piece from the hand on the square that it leaves, and castling one on the square of the king or of the rook; the \
+             move must be legal without that piece."
+                .into(),
+        );
+    }
+    if hand.gating == Gating::Only {
+        words.push("Pieces do not come from the hand in any other way.".into());
+    }
     if hand.checks_forbidden {
         words.push("No drop may give check.".into());
     }
@@ -43,6 +53,14 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
         words.push("A king and its partner that have been dropped on their squares may castle.".into());
     }
     words
+}
+
+/// Describes a drop; `must` says whether a player may or must drop a piece.
+fn drop_words(must: &str) -> String {
+    format!(
+        "Instead of moving, a player {must} a piece from the hand on an empty square, but not where it would have to be \
+         promoted."
+    )
 }
 
 /// Describes where a piece may be dropped, if not everywhere.

@@ -53,12 +53,14 @@ pub(super) struct TranspositionTable {
     age: AtomicU8,
 }
 
-// Bits of the second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: no entry), 51 pv, 52-56 age.
+// Bits of the second word: 0-24 move, 25-40 score, 41-48 depth, 49-50 bound + 1 (0: no entry), 51 pv, 52-56 age, 57-63
+// the rest of the move: the piece that it gates.
 const SCORE: u32 = 25;
 const DEPTH: u32 = 41;
 const BOUND: u32 = 49;
 const PV: u32 = 51;
 const AGE: u32 = 52;
+const GATED: u32 = 57;
 
 impl TranspositionTable {
     /// Creates a table of about `mib` MiB. The table is smaller if the system does not have enough memory, see
@@ -212,14 +214,15 @@ fn pack(key: u64, entry: Entry, age: u8) -> (u64, u64) {
         | (entry.depth.clamp(0, 255) as u64) << DEPTH
         | bound << BOUND
         | u64::from(entry.pv) << PV
-        | u64::from(age) << AGE;
+        | u64::from(age) << AGE
+        | u64::from(entry.best_move.bits() >> SCORE) << GATED;
     (key << 16 | u64::from(entry.raw_eval as i16 as u16), data)
 }
 
 #[inline(always)]
 fn unpack(tag: u64, data: u64) -> Entry {
     Entry {
-        best_move: Move::from_bits(data as u32 & ((1 << SCORE) - 1)),
+        best_move: Move::from_bits(data as u32 & ((1 << SCORE) - 1) | ((data >> GATED) as u32) << SCORE),
         score: Score::from((data >> SCORE) as i16),
         raw_eval: Score::from(tag as i16),
         depth: (data >> DEPTH & 255) as i32,

@@ -46,7 +46,7 @@ impl<const W: usize> History<W> {
         Ok(())
     }
 
-    /// Returns the sorted squares of the pieces that may castle or make a special first move.
+    /// Returns the sorted squares of the pieces that may castle, make a special first move, or gate.
     pub fn rights(&self) -> Vec<Square> {
         let held = self.position.rights();
         let rights = self.position.variant().rights.iter().enumerate();
@@ -54,7 +54,7 @@ impl<const W: usize> History<W> {
         let mut squares: Vec<Square> = rights
             .map(|(_, right)| match &right.kind {
                 RightKind::Castling { rook, .. } => rook.0,
-                RightKind::Leaps { square, .. } => *square,
+                RightKind::Leaps { square, .. } | RightKind::Gate { square } => *square,
             })
             .collect();
         squares.sort_unstable();

@@ -17,7 +17,7 @@ pub struct Step {
     pub from: Square,
     /// The square that the notation gives as the destination. In some castlings this is the rook's square.
     pub to: Square,
-    /// The piece type after a promotion, or the type of a dropped piece; `None` if the step is neither.
+    /// The piece type after a promotion, or the type of a dropped or gated piece; `None` if the step is nothing of this.
     pub piece: Option<PieceType>,
     /// The square on which the piece captures before it goes to `to`, as a lion does; `None` for other steps.
     pub middle: Option<Square>,
@@ -29,13 +29,13 @@ impl Step {
         Self::along(
             board.definition(),
             &board.route(turn),
-            turn.promotion(),
+            turn.promotion().or(turn.gated()),
             turn.first().dropped(),
         )
     }
 
-    /// Returns the steps along the squares of a turn's coordinates: two or more squares, the last with a promotion, if
-    /// there is one; or the square of a drop.
+    /// Returns the steps along the squares of a turn's coordinates: two or more squares, the last with a promotion or a
+    /// gated piece, if there is one; or the square of a drop.
     pub fn along(
         definition: &Definition,
         squares: &[Square],
@@ -183,6 +183,7 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     for right in &variant.rights {
         match &right.kind {
             RightKind::Castling { king, written, .. } => steps.push(Step::plain(king.0, *written)),
+            RightKind::Gate { .. } => {}
             RightKind::Leaps {
                 square,
                 piece,
@@ -196,7 +197,39 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
             }
         }
     }
+    let gating = gating(variant, &steps);
+    steps.extend(gating);
     steps
+}
+
+/// Returns the steps that gate a piece, given those that gate none.
+fn gating<const W: usize>(variant: &Variant<W>, steps: &[Step]) -> Vec<Step> {
+    let Some(hand) = variant.hand.as_deref() else {
+        return Vec::new();
+    };
+    let mut gating = Vec::new();
+    for right in &variant.rights {
+        let RightKind::Gate { square } = right.kind else {
+            continue;
+        };
+        let castlings = variant.rights.iter().filter_map(|right| match &right.kind {
+            RightKind::Castling { king, rook, .. } if rook.0 == square => Some(Step::plain(rook.0, king.0)),
+            _ => None,
+        });
+        let leaving = steps
+            .iter()
+            .filter(|step| step.from == square && step.piece.is_none())
+            .copied();
+        let leaving: Vec<Step> = leaving.chain(castlings).collect();
+        for (piece, zone) in (0..).map(PieceType).zip(&hand.gate_zones[right.color.index()]) {
+            let gated = leaving.iter().filter(|_| zone.contains(square));
+            gating.extend(gated.map(|step| Step {
+                piece: Some(piece),
+                ..*step
+            }));
+        }
+    }
+    gating
 }
 
 /// Returns the squares that a piece could reach from a square with some arrangement of the other pieces.

@@ -130,7 +130,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Adds a piece to a square or removes it, as [`Position::change`] does, and records the change in the long list.
-    fn record(&mut self, piece: Piece, square: Square, added: bool) {
+    pub(super) fn record(&mut self, piece: Piece, square: Square, added: bool) {
         self.apply(piece, square, added);
         self.blasted.push(Change { piece, square, added });
     }

@@ -87,7 +87,10 @@ impl<const W: usize> Position<W> {
         let Some(test) = self.check_test() else { return };
         let mut lister = CheckLister { test, list };
         if !(self.variant.restricted && (self.quiet_checks_are_forbidden() || self.drops_come_first())) {
-            self.visit(Generate::Quiet, true, &mut lister);
+            match self.variant.restricted {
+                false => self.visit(Generate::Quiet, true, &mut lister),
+                true => self.visit_on_board(Generate::Quiet, true, lister.as_dyn()),
+            }
         }
         if self.hand.is_some() && !self.quiet_checks_are_forbidden() {
             self.visit_drops(&mut lister);
@@ -201,6 +204,10 @@ impl<const W: usize> Position<W> {
             }
             _ => occupied.insert(to),
         }
+        let gated = self.gated_on(m).map(|(square, piece)| (square, piece.piece_type));
+        if let Some((square, _)) = gated {
+            occupied.insert(square);
+        }
         let hits = |(square, piece_type): (Square, PieceType)| {
             let table = &self.variant.piece_tables[us.index()][piece_type.index()];
             if table.capture.leaps[square.index()].contains(king) {
@@ -213,6 +220,9 @@ impl<const W: usize> Position<W> {
         };
         // First-move leaps of other pieces need no test: the move does not affect them, and they gave no check before
         // it.
-        hits(arrived) || castled.is_some_and(hits) || self.distant_attackers(king, us, occupied, pieces).any()
+        hits(arrived)
+            || castled.is_some_and(&hits)
+            || gated.is_some_and(&hits)
+            || self.distant_attackers(king, us, occupied, pieces).any()
     }
 }

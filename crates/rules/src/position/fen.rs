@@ -378,16 +378,19 @@ impl<const W: usize> Position<W> {
                 RightKind::Castling { rook, .. } => {
                     variant.rights[*n].color == color && variant.definition.shape.file(rook.0) as u32 == file
                 }
-                RightKind::Leaps { .. } => false,
+                RightKind::Leaps { .. } | RightKind::Gate { .. } => false,
             };
-            let all = 0..variant.rights.len();
+            let holds = self.holdings().is_some_and(|held| self.gates_forever(color, held));
+            let open = |n: &usize| holds || !matches!(variant.rights[*n].kind, RightKind::Gate { .. });
+            let all = (0..variant.rights.len()).filter(open);
             let found = all.clone().find(by_letter).or_else(|| all.clone().find(by_file));
             match found {
                 // A castling of several lengths has several rights with one common letter.
                 Some(found) => {
                     let letter = variant.rights[found].letter;
                     let same = all.filter(|n| variant.rights[*n].letter == letter && self.right_is_intact(*n));
-                    self.state.rights |= same.fold(0, |bits, n| bits | 1 << n);
+                    let bits = same.fold(0, |bits, n| bits | 1 << n);
+                    self.state.rights |= bits | if holds { self.gates_beside(bits) } else { 0 };
                 }
                 None if file < files as u32 => {}
                 None => {
@@ -422,6 +425,7 @@ impl<const W: usize> Position<W> {
                     && own(rook.0).is_some_and(|piece| piece.piece_type == *rook_type)
             }
             RightKind::Leaps { square, piece, .. } => own(*square).is_some_and(|found| found.piece_type == *piece),
+            RightKind::Gate { square } => own(*square).is_some(),
         }
     }
 
@@ -537,7 +541,7 @@ impl<const W: usize> Position<W> {
             .rights
             .iter()
             .enumerate()
-            .filter_map(|(n, right)| (self.state.rights >> n & 1 != 0).then_some(right.letter))
+            .filter_map(|(n, right)| (self.written_rights() >> n & 1 != 0).then_some(right.letter))
             .collect();
         rights.dedup();
         let rights: String = if rights.is_empty() {

@@ -3,12 +3,13 @@
 //! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
+use super::gating::Gated;
 use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
 use super::trade::Untraded;
 use super::{Move, MoveKind, Position};
 use crate::board::width::compiled_natively;
 use crate::board::{Bitboard, Square, same_ref};
-use crate::rules::{Color, PieceTable, PieceType, RightKind};
+use crate::rules::{Color, HandTables, PieceTable, PieceType, RightKind};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +99,23 @@ impl<const W: usize> Position<W> {
             let mut untraded = Untraded { position, trades, sink };
             return self.visit_silent(what, promotions, untraded.as_dyn());
         }
+        if let Some(tables) = self.gating() {
+            return self.visit_with_gates(tables, what, promotions, sink.as_dyn());
+        }
         self.visit_silent(what, promotions, sink);
+    }
+
+    /// Passes the moves of pieces on the board to a sink, each followed by the moves that also gate a piece.
+    #[cold]
+    fn visit_with_gates(&self, tables: &HandTables<W>, what: Generate, promotions: bool, sink: &mut dyn Sink<W>) {
+        let (position, gates) = (self, self.gates());
+        let mut gated = Gated {
+            position,
+            tables,
+            gates,
+            sink,
+        };
+        self.visit(what, promotions, gated.as_dyn());
     }
 
     /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden. Does not
@@ -554,7 +571,7 @@ impl<const W: usize> Position<W> {
                         sink.set(*square, targets, MoveKind::Quiet);
                     }
                 }
-                RightKind::Leaps { .. } => {}
+                RightKind::Leaps { .. } | RightKind::Gate { .. } => {}
             }
         }
     }

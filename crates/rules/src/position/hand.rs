@@ -17,8 +17,8 @@ pub(super) struct Holdings {
 
 /// The pieces in hand, and the marks of promoted pieces, of one position.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    held: Held,
+pub(super) struct Entry {
+    pub held: Held,
     /// By square: what the piece there was before its promotion; [`PieceType::NONE`] if it is not promoted, or if that
     /// does not matter in the game.
     origins: [PieceType; Shape::MAX_SQUARES],
@@ -128,8 +128,18 @@ impl<const W: usize> Position<W> {
 
     #[cold]
     fn may_drop_by(&self, tables: &HandTables<W>) -> bool {
-        let held = Color::BOTH.into_iter().any(|color| self.hand(color).next().is_some());
-        held || tables.changes_sides && self.occupied().count() > 2
+        let held = |color: Color| self.hand(color).next().is_some();
+        Color::BOTH
+            .into_iter()
+            .any(|color| held(color) && self.may_come_on(color))
+            || tables.changes_sides && self.occupied().count() > 2
+    }
+
+    /// Returns whether a piece that a side held in hand might still come on the board: by a drop, or gated by a piece that
+    /// has not moved.
+    pub fn may_come_on(&self, color: Color) -> bool {
+        let tables = self.variant.hand.as_ref();
+        tables.is_some_and(|tables| tables.drops || self.state.rights & tables.gates[color.index()] != 0)
     }
 
     /// Returns the contribution of both hands to the position's key.
@@ -156,46 +166,64 @@ impl<const W: usize> Position<W> {
     }
 
     /// Updates the hands and the marks of promoted pieces after the pieces of a move have moved on the board. A drop
-    /// also puts the piece on the board.
+    /// also puts the piece on the board. Returns, as bits, the rights that survive.
     #[cold]
-    pub(super) fn make_in_hand(&mut self, m: Move) {
-        let Some(mut hand) = self.hand.take() else { return };
+    pub(super) fn make_in_hand(&mut self, m: Move) -> u32 {
+        let Some(mut hand) = self.hand.take() else {
+            return u32::MAX;
+        };
         let mut entry = *hand.entry(self.state.hand);
         match m.dropped() {
             Some(piece_type) => self.make_drop(piece_type, m.to(), &mut entry),
             None => self.make_marks(&mut entry),
         }
+        let kept = self.make_gating(m, &mut entry);
         self.state.hand += 1;
         hand.entries.truncate(self.state.hand as usize);
         hand.entries.push(entry);
         self.hand = Some(hand);
+        kept
     }
 
     fn make_drop(&mut self, piece_type: PieceType, to: Square, entry: &mut Entry) {
         let color = self.side;
-        let count = entry.held[color.index()][piece_type.index()];
-        self.set_held(entry, (color, piece_type), count.saturating_sub(1));
+        self.take_from_hand(piece_type, entry);
         self.change(Piece { piece_type, color }, to, true);
         self.state.halfmoves = 0;
-        if self.variant.hand.as_ref().is_some_and(|tables| tables.castles) {
-            self.grant_rights(to);
-        }
     }
 
     /// Gives the side to move the rights to castle whose king or rook it has dropped on a square, if both now stand on
-    /// their squares.
-    fn grant_rights(&mut self, to: Square) {
+    /// their squares and the rules let dropped pieces castle.
+    #[cold]
+    pub(super) fn grant_rights(&mut self, to: Square) {
+        if !self.variant.hand.as_ref().is_some_and(|tables| tables.castles) {
+            return;
+        }
         for number in 0..self.variant.rights.len() {
             let right = &self.variant.rights[number];
             let concerned = match &right.kind {
                 RightKind::Castling { king, rook, .. } => king.0 == to || rook.0 == to,
-                RightKind::Leaps { .. } => false,
+                RightKind::Leaps { .. } | RightKind::Gate { .. } => false,
             };
             if concerned && right.color == self.side && self.right_is_intact(number) {
                 self.state.rights |= 1 << number;
                 self.state.key ^= self.variant.zobrist.rights(1 << number);
             }
         }
+    }
+
+    /// Takes a piece from the hand of the side to move.
+    pub(super) fn take_from_hand(&mut self, piece_type: PieceType, entry: &mut Entry) {
+        let color = self.side;
+        let count = entry.held[color.index()][piece_type.index()];
+        self.set_held(entry, (color, piece_type), count.saturating_sub(1));
+    }
+
+    /// Returns whether a side may gate as long as it has a piece that may do so: it holds a piece, or could hold one
+    /// later.
+    pub(super) fn gates_forever(&self, color: Color, held: &Held) -> bool {
+        let changes_sides = self.variant.hand.as_ref().is_some_and(|tables| tables.changes_sides);
+        changes_sides || held[color.index()].iter().any(|count| *count > 0)
     }
 
     /// Moves the marks of promoted pieces, and puts a captured piece in the hand of its captor.

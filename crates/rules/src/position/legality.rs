@@ -120,7 +120,9 @@ impl<const W: usize> Position<W> {
     /// Returns whether a move is legal in this position. Any bit pattern may be passed: a move from the transposition
     /// table, from another position or from a damaged file.
     pub fn is_legal(&self, m: Move) -> bool {
-        self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m)) || self.is_in_prelude(m)
+        self.is_legal_alone(m) && (!self.variant.restricted || self.is_permitted(m))
+            || self.is_in_prelude(m)
+            || m.gated().is_some() && self.is_legal_gating(m)
     }
 
     /// Returns whether neither the prelude nor a mandatory capture or drop nor a ban on checks or trades forbids a move that is

@@ -111,15 +111,18 @@ impl<const W: usize> Position<W> {
                 self.state.halfmoves = 0;
             }
         }
+        if self.hand.is_some() {
+            kept &= self.make_in_hand(m);
+        }
         let lost = self.state.rights & !kept;
         if lost != 0 {
             self.state.key ^= self.variant.zobrist.rights(lost);
             self.state.rights &= kept;
             self.state.reversible = 0;
         }
-        // A drop may bring rights, so it follows the loss of those that depended on its square.
-        if self.hand.is_some() {
-            self.make_in_hand(m);
+        // A drop may bring rights, after the loss of the rights that depended on its square.
+        if kind == MoveKind::Drop {
+            self.grant_rights(to);
         }
         if kind == MoveKind::MultiStep {
             self.state.en_passant = self.open_to_capture(m);

@@ -15,6 +15,7 @@ mod drops;
 mod end;
 mod exchange;
 mod fen;
+mod gating;
 mod generate;
 mod goals;
 mod hand;

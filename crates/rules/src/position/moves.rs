@@ -29,10 +29,14 @@ pub enum MoveKind {
     Pass = 7,
 }
 
+/// The first bit of a gated piece in a move.
+const GATED: u32 = 25;
+
 /// A move, or one step of a chain of captures: its origin, destination, kind, and the piece type promoted to.
 ///
 /// Bits: 0-7 origin, 8-15 destination, 16-18 [`MoveKind`], 19-24 promotion (piece type + 1), dropped piece (piece
-/// type + 1), index of the castling right or number of the first step. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
+/// type + 1), index of the castling right or number of the first step, 25-30 gated piece (piece type + 1), 31 whether
+/// the piece is gated on the rook's square. The value 0 is [`Move::NONE`]: no move goes from square 0 to square 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Move(u32);
 
@@ -74,6 +78,19 @@ impl Move {
     #[inline(always)]
     pub const fn pass(square: Square) -> Self {
         Self::new(square, square, MoveKind::Pass)
+    }
+
+    /// Returns the move as one that also puts a piece from the hand on the square that a piece leaves: the rook's square
+    /// if `on_rook`, which is meaningful for castlings only, else the origin of the move.
+    #[inline(always)]
+    pub const fn gating(self, piece: PieceType, on_rook: bool) -> Self {
+        Self(self.without_gating().0 | (piece.0 as u32 + 1) << GATED | (on_rook as u32) << 31)
+    }
+
+    /// Returns the move without the piece that it gates.
+    #[inline(always)]
+    pub const fn without_gating(self) -> Self {
+        Self(self.0 & ((1 << GATED) - 1))
     }
 
     /// Creates a move from bits that [`Move::bits`] returned. Nothing is validated: if the bits come from any other
@@ -146,6 +163,22 @@ impl Move {
             (MoveKind::Drop, n @ 1..) => Some(PieceType(n as u8 - 1)),
             _ => None,
         }
+    }
+
+    /// Returns the type of the piece that is put from the hand on the square that a piece leaves; `None` if there is no
+    /// such piece.
+    #[inline(always)]
+    pub const fn gated(self) -> Option<PieceType> {
+        match self.0 >> GATED & 63 {
+            0 => None,
+            n => Some(PieceType(n as u8 - 1)),
+        }
+    }
+
+    /// Returns whether the gated piece is put on the rook's square. Meaningful for castlings only.
+    #[inline(always)]
+    pub const fn gates_on_rook(self) -> bool {
+        self.0 >> 31 != 0
     }
 
     /// Returns the index of the castling right. Meaningful for castlings only.

@@ -76,6 +76,13 @@ impl Turn {
         self.last().promoted()
     }
 
+    /// Returns the type of the piece that the turn puts from the hand on the square that a piece leaves; `None` if there
+    /// is no such piece.
+    #[inline]
+    pub fn gated(&self) -> Option<PieceType> {
+        self.first().gated()
+    }
+
     /// Returns whether the turn captures. Every step of a chain captures.
     #[inline]
     pub fn is_capture(&self) -> bool {

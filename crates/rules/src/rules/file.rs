@@ -15,7 +15,7 @@ use toml::Spanned;
 pub(super) use ends::{
     CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
 };
-pub(super) use hand::{HandSection, PromotedWord};
+pub(super) use hand::{GatingWord, HandSection, PromotedWord};
 pub(super) use prelude::PreludeSection;
 
 use super::{BlastProof, ExpectedResult, parser};

@@ -18,6 +18,19 @@ pub enum Captured {
     Lost,
 }
 
+/// Whether a piece in hand may be gated: put on the square that another piece leaves by its first move, as a part of that
+/// move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Gating {
+    /// Pieces in hand are dropped, never gated.
+    #[default]
+    Never,
+    /// Pieces in hand are dropped or gated.
+    Allowed,
+    /// Pieces in hand are gated, never dropped.
+    Only,
+}
+
 /// The rules of pieces in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Hand {
@@ -31,6 +44,8 @@ pub struct Hand {
     pub must_drop: bool,
     /// Whether a king and a rook may castle that have been dropped on their squares.
     pub castles: bool,
+    /// Whether pieces are gated.
+    pub gating: Gating,
 }
 
 impl Hand {
@@ -70,6 +85,34 @@ impl Rules {
             && piece.drops.squares.as_ref().is_none_or(inside)
             && self.is_in(piece.stays_in, color, square)
             && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
+    }
+
+    /// Returns whether a piece may be gated on a square, whatever stands on the board: where it might be dropped if there
+    /// were drops.
+    pub fn gates_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
+        self.has_gates() && self.drops_on(piece_type, color, square)
+    }
+
+    /// Returns whether the game has pieces whose first move may gate another one.
+    pub fn has_gates(&self) -> bool {
+        self.hand.is_some_and(|hand| hand.gating != Gating::Never)
+    }
+
+    /// Returns the squares of the pieces whose first move may gate another one, in the order of the files: all pieces but
+    /// pawns that stand on their own first rank at the start.
+    pub fn gates(&self, color: Color) -> Vec<Square> {
+        let is_gate = |square: &Square| {
+            let own = self.array[square.index()].filter(|(_, owner)| *owner == color);
+            self.advance(color, *square) == 0 && own.is_some_and(|(piece_type, _)| !self.piece(piece_type).pawn)
+        };
+        let mut gates: Vec<Square> = self
+            .shape
+            .squares()
+            .filter(|_| self.has_gates())
+            .filter(is_gate)
+            .collect();
+        gates.sort_unstable_by_key(|square| self.shape.file(*square));
+        gates
     }
 
     /// Returns what a piece is promoted to, if there is exactly one choice.

@@ -80,6 +80,8 @@ impl<const W: usize> Material<W> {
         let plain = kings_are_alike && !definition.kings.facing_forbidden.any() && !definition.kings.checks_forbidden;
         let is_harmless = |right: &Right<W>| match &right.kind {
             RightKind::Castling { .. } => false,
+            // Without a piece in hand, nothing can be gated.
+            RightKind::Gate { .. } => true,
             RightKind::Leaps { piece, capture, .. } => is_king(*piece) && capture.is_empty(),
         };
         let harmless = (0..).zip(rights).filter(|(_, right)| is_harmless(right));

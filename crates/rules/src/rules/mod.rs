@@ -39,7 +39,7 @@ pub use ends::{
     BareKing, Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Stalemate,
 };
 pub use error::{DefinitionError, LoadError};
-pub use hand::{Captured, Drops, Hand, Held};
+pub use hand::{Captured, Drops, Gating, Hand, Held};
 pub use hash::fingerprint;
 pub use material::{Material, Range};
 pub use movement::{Bounds, DoubleMove, Legs, Mode, Movement, Reach, ZoneCondition};

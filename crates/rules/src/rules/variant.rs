@@ -133,7 +133,8 @@ pub struct PieceTable<const W: usize> {
     pub plain_pawn: bool,
 }
 
-/// A right that is lost when one of its pieces moves or is captured: a castling, or a first-move privilege.
+/// A right that is lost when one of its pieces moves or is captured: a castling, a first-move privilege, or the right to
+/// gate.
 #[derive(Clone, Debug)]
 pub struct Right<const W: usize> {
     /// The side that has the right.
@@ -182,6 +183,11 @@ pub enum RightKind<const W: usize> {
         passages: Box<[(Square, Box<[Square]>)]>,
         /// What may stand on the square [halfway](super::FirstMove::passage).
         passage: Passage,
+    },
+    /// To put a piece from the hand on `square` when the piece there leaves it.
+    Gate {
+        /// The square of the piece at the start.
+        square: Square,
     },
 }
 
@@ -249,10 +255,16 @@ pub struct HandTables<const W: usize> {
     pub changes_sides: bool,
     /// Whether it matters what a promoted piece was before its promotion.
     pub marks_promoted: bool,
+    /// Whether pieces are dropped: otherwise they are gated only.
+    pub drops: bool,
     /// Whether no drop may give check.
     pub checks_forbidden: bool,
     /// By colour, by piece type: the squares where the piece may be dropped.
     pub zones: [Box<[Bitboard<W>]>; 2],
+    /// By colour, by piece type: the squares where the piece may be gated.
+    pub gate_zones: [Box<[Bitboard<W>]>; 2],
+    /// By colour: the rights to gate, as bits.
+    pub gates: [u32; 2],
     /// By piece type: the number of own unpromoted pieces of the type on a file from which no other may be dropped
     /// there.
     pub per_file: Box<[Option<u8>]>,
@@ -427,7 +439,7 @@ pub struct Variant<const W: usize> {
     /// By colour: the piece types that capture by hops.
     pub hoppers: [Box<[PieceType]>; 2],
     /// By colour, by target: the squares where a piece that arrives or leaves may block or open a line from a slider,
-    /// path rider or hopper to the target.
+    /// path rider or hopper to the target, and the squares where pieces may be gated.
     pub lines: [Box<[Bitboard<W>]>; 2],
     /// By colour: the squares of the last rank.
     pub last_rank: [Bitboard<W>; 2],

@@ -93,13 +93,14 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// Returns the value of the pieces that a side holds in hand, in centipawns. A piece in hand is worth as much as on
-    /// the board: it stands nowhere yet, but may stand anywhere. A king in hand is worth nothing, as on the board.
+    /// the board: it stands nowhere yet, but may stand anywhere. If no piece is left that could gate it, it is worth nothing.
+    /// A king in hand is worth nothing, as on the board.
     #[cold]
     pub(super) fn in_hand(&self, position: &Position<W>, color: Color) -> i32 {
         let royal = |piece_type: PieceType| self.variant.definition.piece(piece_type).royal;
         let values = position
             .hand(color)
-            .filter(|(piece_type, _)| !royal(*piece_type))
+            .filter(|(piece_type, _)| !royal(*piece_type) && position.may_come_on(color))
             .map(|(piece_type, count)| self.values()[piece_type.index()] * i32::from(count));
         values.sum()
     }

@@ -2,7 +2,9 @@
 //!
 //! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
 //! fits, it examines the position further to report why. A move in two steps is spelled like a chain of two captures, and
-//! a pass with its square twice. A drop is the letter of the piece, `@` and the square: `N@f3`.
+//! a pass with its square twice. A drop is the letter of the piece, `@` and the square: `N@f3`. A gated piece is written
+//! as the piece of a promotion is (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook
+//! and the king (`h1e1h`).
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -39,6 +41,9 @@ pub enum TurnError {
     /// The text ends with the letter of a promotion, but the piece is not promoted there; holds the name of the piece.
     #[error("the {0} is not promoted there")]
     NoPromotion(String),
+    /// The text ends with the letter of a piece, which cannot be gated by the move; holds the name of the moving piece.
+    #[error("the move of the {0} cannot put that piece on the square it leaves")]
+    NoGating(String),
     /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
     /// the text.
     #[error("it must continue capturing, for example {0}")]
@@ -172,20 +177,28 @@ impl<const W: usize> Position<W> {
         if let Some(drop) = steps.first().and_then(|step| self.spell_drop(*step)) {
             return drop;
         }
-        let squares = steps.first().map(|step| step.from()).into_iter();
-        let mut text: String = squares
+        let origin = steps.first().map(|step| self.written_from(*step)).into_iter();
+        let mut text: String = origin
             .chain(steps.iter().flat_map(|step| self.way(*step)))
             .map(|square| shape.name(square))
             .collect();
-        if let Some(piece) = steps.last().and_then(|step| step.promoted()) {
+        if let Some(piece) = steps.last().and_then(|step| step.promoted().or(step.gated())) {
             text.push(self.promotion_letter(piece));
         }
         text
     }
 
-    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square.
+    /// Returns the square that is written as the origin of a move: the rook's square if a castling gates a piece there.
+    fn written_from(&self, m: Move) -> Square {
+        let gate = self.gated_on(m).filter(|_| m.gates_on_rook());
+        gate.map_or(m.from(), |(square, _)| square)
+    }
+
+    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square, and
+    /// the king's if the castling gates a piece on the rook's.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
+            (MoveKind::Castling, Some(RightKind::Castling { .. })) if m.gates_on_rook() => m.from(),
             (MoveKind::Castling, Some(RightKind::Castling { written, .. })) => *written,
             _ => m.to(),
         }
@@ -207,7 +220,7 @@ impl<const W: usize> Position<W> {
             return vec![turn.to()];
         }
         let steps = turn.steps().iter().flat_map(|step| self.way(*step));
-        std::iter::once(turn.from()).chain(steps).collect()
+        std::iter::once(self.written_from(turn.first())).chain(steps).collect()
     }
 
     /// Parses a legal turn in coordinates, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=` before the
@@ -246,11 +259,12 @@ impl<const W: usize> Position<W> {
             text.promotion = Some(self.promotion_letter(only.ok_or(TurnError::Syntax)?));
         }
         let found = self.turns_over(&squares);
-        let letter = |turn: &Turn| turn.promotion().map(|piece| self.promotion_letter(piece));
+        let put = |turn: &Turn| turn.promotion().or(turn.gated());
+        let letter = |turn: &Turn| put(turn).map(|piece| self.promotion_letter(piece));
         let exact = found.iter().position(|turn| letter(turn) == text.promotion);
         let chosen = match (exact, found.as_slice(), text.promotion) {
             (Some(exact), ..) => Some(exact),
-            (None, [_], None) => Some(0),
+            (None, [only], None) if only.gated().is_none() => Some(0),
             _ => None,
         };
         let castling = || match (found.is_empty(), text.promotion) {
@@ -268,7 +282,7 @@ impl<const W: usize> Position<W> {
         if let Some(outcome) = self.outcome().filter(|_| self.variant_end().is_some()) {
             return Err(TurnError::Over(outcome));
         }
-        self.find_castling(short, None).map_err(|error| match error {
+        self.find_castling(short, None, None).map_err(|error| match error {
             SanError::Ambiguous(spellings) => TurnError::SeveralCastlings(spellings),
             _ => TurnError::NoCastling,
         })
@@ -282,7 +296,7 @@ impl<const W: usize> Position<W> {
             return None;
         }
         let mut castlings = self.legal_moves();
-        castlings.retain(|m| match self.castling(*m) {
+        castlings.retain(|m| match self.castling(*m).filter(|_| m.gated().is_none()) {
             Some(RightKind::Castling { king, rook, .. }) => king.0 == from && (king.1 == to || rook.0 == to),
             _ => false,
         });
@@ -293,7 +307,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the legal turns that are spelled with the squares `squares`. The turns differ only in the piece promoted
-    /// to.
+    /// to, or in the piece that is gated.
     fn turns_over(&self, squares: &[Square]) -> Vec<Turn> {
         let mut found = Vec::new();
         if self.variant_end().is_some() {
@@ -301,7 +315,7 @@ impl<const W: usize> Position<W> {
         }
         let [from, to, ..] = *squares else { return found };
         let mut first = self.legal_moves();
-        first.retain(|m| m.from() == from && self.way(*m).next() == Some(to) && m.dropped().is_none());
+        first.retain(|m| self.written_from(*m) == from && self.way(*m).next() == Some(to) && m.dropped().is_none());
         if !self.variant.definition.captures.chained {
             first.retain(|m| self.way(*m).eq(squares[1..].iter().copied()));
             found.extend(first.into_iter().map(Turn::single));
@@ -361,6 +375,7 @@ impl<const W: usize> Position<W> {
         let chains = || turns.iter().filter(|_| self.variant.doubles.is_none());
         if let Some(longer) = chains().find(|turn| self.route(turn).starts_with(squares)) {
             return match text.promotion {
+                Some(_) if definition.has_gates() => TurnError::NoGating(piece()),
                 Some(_) => TurnError::NoPromotion(piece()),
                 None => TurnError::Unfinished(self.spell(longer)),
             };

@@ -3,10 +3,10 @@
 use super::{bits, squares_of_types};
 use crate::board::{Bitboard, Square};
 use crate::random::SplitMix64;
-use crate::rules::{Captured, Color, Definition, HandTables, PieceType, Rules};
+use crate::rules::{Captured, Color, Definition, Gating, HandTables, PieceType, Right, RightKind, Rules};
 
 /// Compiles the rules of pieces in hand; `None` for a game without a hand.
-pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTables<W>>> {
+pub(super) fn hand<const W: usize>(definition: &Definition, rights: &[Right<W>]) -> Option<Box<HandTables<W>>> {
     let rules = definition.hand?;
     let mut random = SplitMix64::new(0x6861_6E64);
     let keys = (0..definition.pieces.len() * 2 * HandTables::<W>::COUNTS).map(|_| random.next_u64());
@@ -21,9 +21,15 @@ pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTa
     };
     Some(Box::new(HandTables {
         changes_sides: rules.captured == Captured::ChangesSides,
+        drops: rules.gating != Gating::Only,
         marks_promoted: rules.marks_promoted(),
         checks_forbidden: rules.checks_forbidden,
-        zones: Color::BOTH.map(|color| squares_of_types(definition, Rules::drops_on, color)),
+        zones: Color::BOTH.map(|color| match rules.gating {
+            Gating::Only => vec![Bitboard::EMPTY; definition.pieces.len()].into(),
+            _ => squares_of_types(definition, Rules::drops_on, color),
+        }),
+        gate_zones: Color::BOTH.map(|color| squares_of_types(definition, Rules::gates_on, color)),
+        gates: Color::BOTH.map(|color| gates(rights, color)),
         per_file: definition.pieces.iter().map(|piece| piece.drops.per_file).collect(),
         files: (0..definition.shape.area())
             .map(|square| line(Square::new(square)))
@@ -38,4 +44,11 @@ pub(super) fn hand<const W: usize>(definition: &Definition) -> Option<Box<HandTa
             .collect(),
         keys: keys.collect(),
     }))
+}
+
+/// Returns the rights of a side to gate, as bits.
+fn gates<const W: usize>(rights: &[Right<W>], color: Color) -> u32 {
+    let is_gate = |right: &Right<W>| right.color == color && matches!(right.kind, RightKind::Gate { .. });
+    let numbered = (0..).zip(rights).filter(|(_, right)| is_gate(right));
+    numbered.fold(0, |all, (number, _)| all | 1 << number)
 }

@@ -18,7 +18,7 @@ use super::{
     Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
     PromotionTable, Rules, StandingTables, TradeTables, Variant,
 };
-use crate::board::{Bitboard, Rays, Shape, Square, Vector};
+use crate::board::{Bitboard, Rays, Square, Vector};
 use crate::compiled_here;
 
 impl<const W: usize> Variant<W> {
@@ -72,7 +72,7 @@ impl<const W: usize> Variant<W> {
             material: Material::new(&definition, &piece_tables, &rights),
             special_ends: goals::can_end(&definition),
             goals: goals::goals(&definition),
-            hand: hand::hand(&definition),
+            hand: hand::hand(&definition, &rights),
             blast: blast::blast(&definition),
             doubles: doubles::doubles(&definition),
             extra_moves: definition
@@ -112,7 +112,7 @@ impl<const W: usize> Variant<W> {
             leapers,
             near,
             leap_sources,
-            lines: [0, 1].map(|color: usize| lines(shape, &rays, &piece_tables[color])),
+            lines: Color::BOTH.map(|color| lines(&definition, color, &rays, &piece_tables[color.index()])),
             piece_tables,
             multi_steps: Color::BOTH.map(|color| {
                 multi_steps(
@@ -211,9 +211,16 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
 }
 
 /// Returns, by target, the squares that the pieces of `tables` pass over when they capture on the target by a slide,
-/// path or hop.
-fn lines<const W: usize>(shape: &Shape, rays: &Rays<W>, tables: &[PieceTable<W>]) -> Box<[Bitboard<W>]> {
-    let mut lines = vec![Bitboard::EMPTY; shape.area()];
+/// path or hop, and the squares that their pieces may leave while another piece is gated there.
+fn lines<const W: usize>(
+    definition: &Definition,
+    color: Color,
+    rays: &Rays<W>,
+    tables: &[PieceTable<W>],
+) -> Box<[Bitboard<W>]> {
+    let shape = &definition.shape;
+    let gates: Bitboard<W> = definition.gates(color).into_iter().collect();
+    let mut lines = vec![gates; shape.area()];
     for Moves {
         open,
         directions,

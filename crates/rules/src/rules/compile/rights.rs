@@ -1,11 +1,11 @@
-//! Compiles the rights of both sides: castlings and first moves.
+//! Compiles the rights of both sides: castlings, first moves and gating.
 
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::{own_square, seen_by};
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind};
 
-/// Returns all rights, White's first. Castlings are in the order of the definition, first moves in the order of the
-/// board's files.
+/// Returns all rights, White's first. Castlings are in the order of the definition, first moves and rights to gate in the
+/// order of the board's files.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
     for color in Color::BOTH {
@@ -25,6 +25,11 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
                 ));
             }
         }
+        all.extend(definition.gates(color).into_iter().map(|square| Right {
+            color,
+            letter: color.case(Shape::file_letter(definition.shape.file(square))),
+            kind: RightKind::Gate { square },
+        }));
     }
     all.into()
 }
@@ -143,7 +148,7 @@ pub(super) fn kept<const W: usize>(rights: &[Right<W>], squares: usize) -> Box<[
     for (bit, right) in rights.iter().enumerate() {
         let homes = match right.kind {
             RightKind::Castling { king, rook, .. } => vec![king.0, rook.0],
-            RightKind::Leaps { square, .. } => vec![square],
+            RightKind::Leaps { square, .. } | RightKind::Gate { square } => vec![square],
         };
         for home in homes {
             kept[home.index()] &= !(1 << bit);

@@ -5,7 +5,7 @@ use serde::de::Deserializer;
 use toml::Spanned;
 
 use super::Permission;
-use crate::rules::{Captured, parser};
+use crate::rules::{Captured, Gating, parser};
 
 #[derive(Deserialize, Default, Debug)]
 #[serde(
@@ -20,6 +20,7 @@ pub(in crate::rules) struct HandSection {
     pub checks: Permission,
     pub must_drop: Option<Spanned<bool>>,
     pub drops_castle: Option<Spanned<bool>>,
+    pub gating: Option<Spanned<GatingWord>>,
 }
 
 /// What becomes of a captured piece.
@@ -29,6 +30,17 @@ pub(in crate::rules) struct CapturedWord(pub Captured);
 impl<'de> Deserialize<'de> for CapturedWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let words = &[("changes-sides", Captured::ChangesSides), ("lost", Captured::Lost)];
+        parser::word(deserializer, words).map(Self)
+    }
+}
+
+/// Whether pieces in hand are gated.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct GatingWord(pub Gating);
+
+impl<'de> Deserialize<'de> for GatingWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = &[("only", Gating::Only), ("allowed", Gating::Allowed)];
         parser::word(deserializer, words).map(Self)
     }
 }

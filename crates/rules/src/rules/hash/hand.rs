@@ -1,7 +1,7 @@
 //! Hashes the rules of pieces in hand.
 
 use super::fnv::Fnv;
-use crate::rules::{Drops, Hand};
+use crate::rules::{Drops, Gating, Hand};
 
 impl Fnv {
     /// Hashes where and how pieces of one type are dropped.
@@ -36,6 +36,7 @@ impl Fnv {
             checks_forbidden,
             must_drop,
             castles,
+            gating,
         } = hand;
         self.text("hand");
         self.number(*captured as i64);
@@ -44,6 +45,10 @@ impl Fnv {
         }
         if *castles {
             self.text("drops castle");
+        }
+        if *gating != Gating::Never {
+            self.text("gating");
+            self.number(*gating as i64);
         }
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 
 use super::pieces::Reader;
-use super::regions;
+use super::{gating, regions};
 use crate::board::Square;
 use crate::rules::file::{GameFile, HandSection, Permission, PieceSection, PromotedWord};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Captured, Color, DefinitionError, Drops, Hand, Rules};
+use crate::rules::{BareKing, Captured, Color, DefinitionError, Drops, Gating, Hand, Rules};
 
 impl Reader<'_> {
     /// Reads where and how the piece is dropped. Without any square it is never dropped.
@@ -49,6 +49,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         checks,
         must_drop,
         drops_castle,
+        gating,
     } = section;
     let captured = captured.map_or(Captured::default(), |word| word.0);
     if let Some(promoted) = promoted.as_ref().filter(|_| captured == Captured::Lost) {
@@ -60,6 +61,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         checks_forbidden: *checks == Permission::Forbidden,
         must_drop: must_drop.as_ref().is_some_and(|flag| *flag.get_ref()),
         castles: drops_castle.as_ref().is_some_and(|flag| *flag.get_ref()),
+        gating: gating.as_ref().map_or(Gating::Never, |word| word.get_ref().0),
     }))
 }
 
@@ -95,6 +97,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             return Err(source.error(span, "expected no drops of a royal piece: it is never in hand"));
         }
     }
+    gating::check(source, file, rules)?;
     let fens = [Some(&file.start), file.xboard.start.as_ref()];
     for fen in fens.into_iter().flatten() {
         check_held(source, fen, rules)?;
@@ -201,6 +204,30 @@ mod tests {
         assert!(lost.hand.is_some_and(|hand| !hand.marks_promoted()));
         let never = parse("[P]", ", drops-in = []", "[hand]\n").expect("a game");
         assert_eq!(never.pieces[2].drops.squares, Some(Default::default()));
+    }
+
+    #[test]
+    fn gating_is_refused_where_it_does_not_fit() {
+        let only = "[hand]\ncaptured = \"lost\"\ngating = \"only\"\n";
+        assert!(parse("[Q]", "", only).is_ok());
+        for (rule, why) in [
+            ("gating = \"never\"\n", "expected \"only\" or \"allowed\""),
+            ("must-drop = true\n", "expected no `gating` with `must-drop`"),
+            (
+                "checks = \"forbidden\"\n",
+                "expected no `gating` where checks or trades are forbidden",
+            ),
+            (
+                "[kings]\nchecks = \"forbidden\"\n",
+                "expected no `gating` where checks or trades are forbidden",
+            ),
+        ] {
+            let message = match rule.starts_with("gating") {
+                true => refused("[Q]", "", &format!("[hand]\n{rule}")),
+                false => refused("[Q]", "", &format!("{only}{rule}")),
+            };
+            assert!(message.contains(why), "{why}: {message}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod bounds;
 mod doubles;
 mod drawing;
 mod ends;
+mod gating;
 mod hand;
 mod kings;
 mod letters;

@@ -15,7 +15,7 @@ use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition
 const TOO_FEW: &str = "expected at least two squares: from where, and where to";
 
 /// The maximum number of rights in a game, for both sides together. Rights are stored as bits of a 32-bit word.
-const MAX_RIGHTS: usize = 32;
+pub(super) const MAX_RIGHTS: usize = 32;
 
 /// Returns, by square, the types of White's pieces in the array that have a first move. Black's pieces must mirror
 /// them.
@@ -344,7 +344,9 @@ pub(super) fn check_letters(source: Source<'_>, fen: &Spanned<String>, rules: &R
         let castlings = rules.castlings.iter().filter(move |castling| castling.is_for(color));
         let files = rules.privileged.keys();
         let files = files.map(|square| Color::White.case(Shape::file_letter(rules.shape.file(*square))));
-        let letters = castlings.map(|castling| castling.letter).chain(files);
+        let gates = rules.gates(color).into_iter();
+        let gates = gates.map(|square| Color::White.case(Shape::file_letter(rules.shape.file(square))));
+        let letters = castlings.map(|castling| castling.letter).chain(files).chain(gates);
         letters.map(move |letter| color.case(letter))
     };
     let known: Vec<char> = Color::BOTH.into_iter().flat_map(letters).collect();

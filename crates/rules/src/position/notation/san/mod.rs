@@ -11,6 +11,7 @@
 //!   `Lxe5xf6`. A pass is the piece and its square.
 //! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
 //!   `O-O-h1`. Privileged first moves are written as ordinary moves.
+//! - A piece that is gated follows behind a slash, for a castling with its square: `Nc3/H`, `O-O/Hh1`.
 //! - A drop is the letter of the piece, also of the pawn, `@` and the square: `P@e4`.
 //! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no sign.
 //!

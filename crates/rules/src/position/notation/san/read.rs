@@ -2,7 +2,7 @@
 
 use super::super::TurnError;
 use super::SanError;
-use super::text::{Reading, Text, parse, squeeze};
+use super::text::{Reading, Text, parse, split_gate, squeeze};
 use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
@@ -12,9 +12,14 @@ struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
     promotion: Option<PieceType>,
+    /// The piece that is gated.
+    gate: Option<Gate>,
     /// Whether the text declines a promotion by naming the piece itself, as XBoard does: `g8=P`.
     unpromoted: bool,
 }
+
+/// A piece that a text gates, and the square if the text names it.
+pub(in super::super) type Gate = (PieceType, Option<Square>);
 
 /// The turns that fit a text. Loose fits count only if there is no exact one.
 #[derive(Default)]
@@ -84,12 +89,23 @@ impl<const W: usize> Position<W> {
         if let Some((piece, square)) = squeezed.split_once('@') {
             return Ok(self.parse_drop(piece, square)?);
         }
-        let parsed = parse(&self.variant.definition, &squeezed)?;
+        if let Some((text, gate)) = split_gate(&self.variant.definition, &squeezed) {
+            match self.read_turn(text, Some(gate)) {
+                // What follows the slash may be a promotion: `e8/Q`.
+                Err(SanError::Illegal) => {}
+                found => return found,
+            }
+        }
+        self.read_turn(&squeezed, None)
+    }
+
+    fn read_turn(&self, squeezed: &str, gate: Option<Gate>) -> Result<Turn, SanError> {
+        let parsed = parse(&self.variant.definition, squeezed)?;
         if let Some(outcome) = self.variant_end() {
             return Err(SanError::Over(outcome.reason.text()));
         }
         match parsed {
-            Text::Castling { short, to } => self.find_castling(short, to),
+            Text::Castling { short, to } => self.find_castling(short, to, gate),
             Text::Turn {
                 piece,
                 readings,
@@ -102,6 +118,7 @@ impl<const W: usize> Position<W> {
                         piece,
                         reading,
                         promotion: promotion.filter(|_| !unpromoted),
+                        gate,
                         unpromoted,
                     };
                     self.find(&wanted, &mut found);
@@ -111,8 +128,14 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    pub(in super::super) fn find_castling(&self, short: bool, to: Option<Square>) -> Result<Turn, SanError> {
-        let moves = self.legal_moves();
+    pub(in super::super) fn find_castling(
+        &self,
+        short: bool,
+        to: Option<Square>,
+        gate: Option<Gate>,
+    ) -> Result<Turn, SanError> {
+        let mut moves = self.legal_moves();
+        moves.retain(|m| self.gates_as_wanted(*m, gate));
         let castlings = moves.iter().filter(|m| match self.castling(**m) {
             Some(RightKind::Castling { short: found, .. }) => *found == short && to.is_none_or(|to| to == m.to()),
             _ => false,
@@ -128,7 +151,18 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    pub(in super::super) fn castling(&self, m: Move) -> Option<&RightKind<W>> {
+    /// Returns whether a move gates the piece that a text names, or none if the text names none.
+    fn gates_as_wanted(&self, m: Move, gate: Option<Gate>) -> bool {
+        let found = self.gated_on(m).map(|(square, piece)| (piece.piece_type, square));
+        match (gate, found) {
+            (None, None) => true,
+            (Some((piece, square)), Some((gated, on))) => piece == gated && square.is_none_or(|square| square == on),
+            _ => false,
+        }
+    }
+
+    /// Returns the right of a castling; `None` for any other move.
+    pub(in crate::position) fn castling(&self, m: Move) -> Option<&RightKind<W>> {
         let right = self.variant.rights.get(m.right())?;
         (m.kind() == MoveKind::Castling).then_some(&right.kind)
     }
@@ -164,6 +198,9 @@ impl<const W: usize> Position<W> {
         });
         for m in self.legal_moves() {
             let piece_type = self.piece_type_on_origin(m);
+            if !self.gates_as_wanted(m, wanted.gate) {
+                continue;
+            }
             if m.dropped().is_some() || !origin.fits(shape, m.from()) || piece.is_some() && piece != piece_type {
                 continue;
             }

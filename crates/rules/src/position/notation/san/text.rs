@@ -178,6 +178,19 @@ fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a st
     Ok((squares, Some(piece_type(definition, letter)?)))
 }
 
+/// Splits a gated piece (`/H`, or with its square `/Hh1`) off the end of a text; `None` if the text names no such piece of
+/// the game.
+pub(super) fn split_gate<'a>(definition: &Definition, text: &'a str) -> Option<(&'a str, (PieceType, Option<Square>))> {
+    let (text, gate) = text.split_once('/').filter(|_| definition.has_gates())?;
+    let (letter, square) = gate.split_at_checked(1)?;
+    let piece = piece_type(definition, letter).ok()?;
+    match (square, definition.shape.parse(square)) {
+        ("", _) => Some((text, (piece, None))),
+        (_, Some(square)) => Some((text, (piece, Some(square)))),
+        (_, None) => None,
+    }
+}
+
 fn segments(mut text: &str) -> Result<Vec<Segment<'_>>, SanError> {
     let mut segments = Vec::new();
     while !text.is_empty() {

@@ -87,11 +87,15 @@ impl<const W: usize> Position<W> {
         self.with_promotion(turn, text) + self.check_sign(turn)
     }
 
-    /// Appends the piece that a turn promotes to, as in `e8=Q`.
+    /// Appends the piece that a turn promotes to, as in `e8=Q`, or gates, as in `Nc3/H`.
     fn with_promotion(&self, turn: &Turn, mut text: String) -> String {
         if let Some(piece) = turn.promotion() {
             text.push('=');
             text.push(self.variant.definition.pieces[piece.index()].letter);
+        }
+        if let Some((_, piece)) = self.gated_on(turn.first()) {
+            text.push('/');
+            text.push(self.variant.definition.pieces[piece.piece_type.index()].letter);
         }
         text
     }
@@ -103,10 +107,13 @@ impl<const W: usize> Position<W> {
             let right = self.variant.rights.get(first.right()).map(|right| &right.kind);
             let short = matches!(right, Some(RightKind::Castling { short: true, .. }));
             let text = if short { "O-O" } else { "O-O-O" };
-            return match self.castlings_to(short) {
+            let shape = &self.variant.definition.shape;
+            let text = match self.castlings_to(short) {
                 1 => text.to_string(),
-                _ => format!("{text}-{}", self.variant.definition.shape.name(first.to())),
+                _ => format!("{text}-{}", shape.name(first.to())),
             };
+            let square = self.gated_on(first).map(|(square, _)| shape.name(square));
+            return self.with_promotion(turn, text) + &square.unwrap_or_default();
         }
         if let Some(drop) = self.spell_drop(first) {
             return drop;

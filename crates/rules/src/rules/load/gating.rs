@@ -1,0 +1,98 @@
+//! Checks that `gating` fits the other rules of a game.
+
+use toml::Spanned;
+
+use super::rights::MAX_RIGHTS;
+use crate::board::Shape;
+use crate::rules::file::GameFile;
+use crate::rules::source::Source;
+use crate::rules::{Color, DefinitionError, Hand, Rules};
+
+/// Checks that the rules of a game in which pieces are gated go together.
+pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
+    let key = file.hand.as_ref().and_then(|section| section.get_ref().gating.as_ref());
+    let (Some(hand), Some(key)) = (rules.hand, key) else {
+        return Ok(());
+    };
+    let gates = Color::BOTH.map(|color| rules.gates(color));
+    let rights = |color: Color| {
+        let castlings = rules.castlings.iter().filter(|castling| castling.is_for(color));
+        castlings.count() + gates[color.index()].len()
+    };
+    if let Some((_, why)) = obstacles(hand, file, rules).into_iter().find(|(met, _)| *met) {
+        return Err(source.error_at(key, format!("expected no `gating` {why}")));
+    }
+    if gates.iter().all(Vec::is_empty) {
+        let message = "expected a piece other than a pawn on the first rank of a side: only its first move could gate";
+        return Err(source.error_at(key, message));
+    }
+    if Color::BOTH.into_iter().map(rights).sum::<usize>() > MAX_RIGHTS {
+        let message =
+            format!("expected at most {MAX_RIGHTS} castlings and pieces that gate, those of both sides counted");
+        return Err(source.error_at(key, message));
+    }
+    check_letters(source, key, rules)?;
+    let gates = gates.iter().flatten().filter_map(|square| rules.array[square.index()]);
+    let mut promoted = gates.filter(|(piece_type, _)| rules.piece(*piece_type).promotion.is_some());
+    match promoted.next() {
+        Some((piece_type, _)) => {
+            let name = &rules.piece(piece_type).name;
+            let message = format!("expected no promotion of a piece whose first move may gate (the {name})");
+            Err(source.error_at(key, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the rules that do not go together with gating, and whether the game has them.
+fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str); 11] {
+    let any = |is: fn(&crate::rules::PieceDefinition) -> bool| rules.pieces.iter().any(is);
+    [
+        (rules.shape.levels() > 1, "on a board with levels"),
+        (rules.blast.is_some(), "where captures blast"),
+        (file.prelude.is_some(), "after a prelude"),
+        (
+            any(|piece| piece.first_move.is_some()),
+            "where a piece has a first move",
+        ),
+        (
+            any(|piece| !piece.doubles.is_empty()),
+            "where a piece moves in two steps",
+        ),
+        (
+            any(|piece| piece.royal_up_to.is_some()),
+            "where the number of pieces decides which are royal",
+        ),
+        (
+            rules.kings.checks_forbidden || hand.checks_forbidden || !rules.trades.is_empty(),
+            "where checks or trades are forbidden",
+        ),
+        (hand.must_drop, "with `must-drop`"),
+        (hand.castles, "with `drops-castle`"),
+        (any(|piece| piece.drops.evenly), "with `drops-evenly`"),
+        (
+            Color::BOTH
+                .iter()
+                .any(|color| rules.count_royal_held(&rules.held, *color) > 0),
+            "where kings are dropped",
+        ),
+    ]
+}
+
+/// Checks that no castling has the letter of a file, which stands for a piece that may still gate.
+fn check_letters(
+    source: Source<'_>,
+    key: &Spanned<crate::rules::file::GatingWord>,
+    rules: &Rules,
+) -> Result<(), DefinitionError> {
+    let mut files = (0..rules.shape.files()).map(|file| Shape::file_letter(file).to_ascii_uppercase());
+    match files.find(|letter| rules.castlings.iter().any(|castling| castling.letter == *letter)) {
+        Some(letter) => {
+            let message = format!(
+                "expected another letter than `{letter}` for a castling: in a FEN it tells that a piece on that file may gate"
+            );
+            Err(source.error_at(key, message))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,69 @@
+//! Random definition files in which pieces are gated.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::board::Board;
+use super::with_hand;
+
+/// Returns the definition file of a random variant in which first moves gate pieces from the hand. A board with levels,
+/// and a game with first moves or a castling whose letter is that of a file, has a hand without gating.
+pub fn with_gating(seed: u64) -> String {
+    let text = with_hand(seed);
+    let taken = text.contains("first = ") || text.contains("levels");
+    let Some(board) = Board::of(&text).filter(|board| !taken && (board.files() < 11 || !text.contains("[castling")))
+    else {
+        return text;
+    };
+    let random = &mut ChaCha8Rng::seed_from_u64(seed);
+    let files: String = (0..board.files()).map(|file| char::from(b'A' + file)).collect();
+    let word = ["only", "allowed"].choose(random).unwrap_or(&"only");
+    let letters: Vec<char> = text
+        .lines()
+        .filter_map(|line| line.split_once(" = { name")?.0.chars().next())
+        .filter(|letter| *letter != 'K')
+        .collect();
+    let held: String = (0..random.random_range(1..4))
+        .filter_map(|_| letters.choose(random))
+        .flat_map(|letter| [*letter, letter.to_ascii_lowercase()])
+        .collect();
+    let lines = text.lines().map(|line| match line {
+        line if line.starts_with("start = ") => with_gates(line, &held, &files),
+        "[hand]" => format!("[hand]\ngating = \"{word}\""),
+        line if line.starts_with("must-drop") || line.starts_with("checks = ") => String::new(),
+        line => line.to_owned(),
+    });
+    lines.collect::<Vec<String>>().join("\n") + "\n"
+}
+
+/// Returns the line of the start with more pieces in hand, and with the rights of all pieces on the first ranks.
+fn with_gates(line: &str, held: &str, files: &str) -> String {
+    let Some((board, rest)) = line.split_once('[') else {
+        return line.to_owned();
+    };
+    let rank = |text: &str, lower: bool| -> String {
+        let mut file = 0;
+        let mut letters = String::new();
+        for letter in text.chars() {
+            let own = letter.is_ascii_alphabetic() && letter.is_ascii_lowercase() == lower;
+            if let Some(count) = letter.to_digit(10) {
+                // A rank of a board of twelve files may be one number of two digits; no piece is told then.
+                file += count as usize;
+                continue;
+            }
+            if own && !letter.eq_ignore_ascii_case(&'p') {
+                letters.extend(files.chars().nth(file));
+            }
+            file += 1;
+        }
+        letters
+    };
+    let placement = board.rsplit('"').next().unwrap_or_default();
+    let (last, first) = (placement.split('/').next(), placement.split('/').next_back());
+    let white = rank(first.unwrap_or_default(), false);
+    let black = rank(last.unwrap_or_default(), true).to_ascii_lowercase();
+    let rest = rest.replacen(" w -", " w ", 1);
+    let rest = rest.replacen(" w ", &format!(" w {white}{black}"), 1);
+    format!("{board}[{held}{}", rest.replacen(" w  ", " w - ", 1))
+}
