@@ -15,14 +15,18 @@ struct Castling {
     rook: u8,
 }
 
-/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, except rights
-/// whose king or rook is not in place.
+/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, with the files
+/// of pieces that may gate, except rights whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     if settings.drops.pieces && settings.drops.castle && settings.castling {
         return dropped(game, rights);
     }
-    if let Some(other) = rights.chars().find(|right| !"KQkq-".contains(*right)) {
+    let is_gate = |right: char| settings.drops.gating && !"KQkq-".contains(right) && right.is_ascii_alphabetic();
+    if let Some(other) = rights
+        .chars()
+        .find(|right| !"KQkq-".contains(*right) && !is_gate(*right))
+    {
         return Err(TranslationError::CastlingRight(other));
     }
     let mut castlings_by_side: [Vec<Castling>; 2] = [Vec::new(), Vec::new()];
@@ -47,7 +51,7 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
             .map(|(file, ..)| *file)
             .collect();
         for (index, letter) in ['K', 'Q'].into_iter().enumerate() {
-            if !rights.contains(color.case(letter)) {
+            if !settings.castling || !rights.contains(color.case(letter)) {
                 continue;
             }
             // As in Fairy-Stockfish, the search for the rook proceeds from the edge inwards, and may pass the king.
@@ -95,6 +99,8 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
                     .map(|_| color.case(letter)),
             );
         }
+        let of_color = |right: &char| is_gate(*right) && right.is_ascii_uppercase() == (color == Color::White);
+        left.extend(rights.chars().filter(of_color));
     }
     Ok((text, if left.is_empty() { "-".into() } else { left }))
 }

@@ -46,6 +46,10 @@ pub(super) struct Drops {
     pub promoted: bool,
     /// Whether kings and rooks castle that have been dropped.
     pub castle: bool,
+    /// Whether positions tell which pieces have not moved.
+    pub gates: bool,
+    /// Whether such a piece may gate one from the hand.
+    pub gating: bool,
 }
 
 impl Default for Drops {
@@ -67,17 +71,31 @@ impl Default for Drops {
             opposite_bishops: false,
             promoted: false,
             castle: false,
+            gates: false,
+            gating: false,
         }
     }
 }
 
-/// Writes the section `[hand]`; the text is empty for a game without drops.
+impl Drops {
+    /// Returns whether pieces are held in hand, to be dropped or gated.
+    pub fn hand(&self) -> bool {
+        self.pieces || self.gating
+    }
+}
+
+/// Writes the section `[hand]`; the text is empty for a game in which nothing is dropped or gated.
 ///
 /// # Errors
 /// Definition files cannot express a rule of the drops.
 pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     let drops = &game.settings.drops;
-    if !drops.pieces {
+    if drops.gates != drops.gating {
+        return Err(TranslationError::Gating(
+            "one of `gating` and `seirawanGating` without the other",
+        ));
+    }
+    if !drops.hand() {
         return match drops.to_hand {
             true => Err(TranslationError::Drops(
                 "capturesToHand = true` without `pieceDrops = true",
@@ -91,6 +109,17 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     ];
     if let Some((_, key)) = unknown.iter().find(|(set, _)| *set) {
         return Err(TranslationError::Drops(key));
+    }
+    if drops.gating {
+        let pseudo_royal = game.settings.extinction.pseudo_royal;
+        let obstacles = [
+            (drops.no_doubled.is_some(), "`seirawanGating` with `dropNoDoubled`"),
+            (pseudo_royal, "`seirawanGating` with `extinctionPseudoRoyal`"),
+            (game.settings.castling_rank != 1, "`seirawanGating` with `castlingRank`"),
+        ];
+        if let Some((_, words)) = obstacles.iter().find(|(set, _)| *set) {
+            return Err(TranslationError::Gating(words));
+        }
     }
     let mut text = "\n[hand]\n".to_owned();
     if !drops.to_hand {
@@ -107,6 +136,11 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     if drops.castle && game.settings.castling {
         text += "drops-castle = true\n";
     }
+    match (drops.gating, drops.pieces) {
+        (true, true) => text += "gating = \"allowed\"\n",
+        (true, false) => text += "gating = \"only\"\n",
+        _ => {}
+    }
     Ok(text)
 }
 
@@ -118,7 +152,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     let drops = &game.settings.drops;
     let mut text = String::new();
     let royal = goals::royal(game, kind).is_some();
-    if !drops.pieces || royal && !game.is_held(kind) {
+    if !drops.hand() || royal && !game.is_held(kind) {
         return Ok(text);
     }
     let [white, black] = Color::BOTH.map(|color| open(game, kind, color));
@@ -162,7 +196,7 @@ pub(super) fn where_forced(game: &Game, kind: Kind) -> bool {
         let mut squares = open(game, kind, color).into_iter();
         squares.any(|square| promotion::must_promote_on(game, kind, color, square))
     };
-    game.settings.drops.pieces && kind != Kind::KING && Color::BOTH.into_iter().any(forced)
+    game.settings.drops.hand() && kind != Kind::KING && Color::BOTH.into_iter().any(forced)
 }
 
 /// Returns the squares, with files and ranks from 0, where a colour may drop pieces of a type on an empty board.

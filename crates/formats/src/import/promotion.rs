@@ -412,7 +412,7 @@ fn limits(game: &Game, kind: Kind, choice: &[Kind]) -> String {
     };
     if limited.is_empty() {
         String::new()
-    } else if !game.settings.drops.pieces && limited.len() == choice.len() && game.colors(kind).all(as_at_start) {
+    } else if !game.settings.drops.hand() && limited.len() == choice.len() && game.colors(kind).all(as_at_start) {
         "promotes-to-lost = true\n".to_owned()
     } else {
         let table: Vec<String> = limited

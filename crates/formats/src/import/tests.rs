@@ -77,7 +77,7 @@ fn games_inherit_from_others_of_the_file() {
 
 #[test]
 fn unsupported_settings_are_reported_by_line() {
-    let text = "[odd:chess]\ngating = true\nmaterialCounting = janggi\nseirawanGating = false\nmoveRepetitionIllegal = true\n\
+    let text = "[odd:chess]\ncambodianMoves = true\nmaterialCounting = janggi\nseirawanGating = false\nmoveRepetitionIllegal = true\n\
                 doubleStep = perhaps\npieceDrop = false\n[odder:bughouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
                 startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
     let games = games(text);
@@ -88,7 +88,7 @@ fn unsupported_settings_are_reported_by_line() {
     assert_eq!(
         errors("odd"),
         [
-            "variants.ini:2: `gating = true` is not supported",
+            "variants.ini:2: `cambodianMoves = true` is not supported",
             "variants.ini:3: `materialCounting = janggi` is not supported",
             "variants.ini:5: `moveRepetitionIllegal = true` is not supported",
             "variants.ini:6: expected `true` or `false`, found `perhaps`",
@@ -281,9 +281,7 @@ fn long_chains_of_games_are_refused_by_line() {
 #[test]
 fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
     let chain: String = (1..70).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
-    let games = games(&format!(
-        "[g0:chess]\ngating = true\n{chain}[late:g69]\ngating = false\n"
-    ));
+    let games = games(&format!("[g0:chess]\npass = true\n{chain}[late:g69]\npass = false\n"));
     let errors = games
         .translate("late")
         .expect("it is there")
@@ -306,9 +304,9 @@ fn a_game_replaces_refused_settings_of_its_base() {
             "shatarMateRule",
             "dupleCheck",
             "moveRepetitionIllegal",
-            "gating",
             "wallOrMove",
-            "seirawanGating",
+            "passBlack",
+            "passOnStalemateWhite",
             "cambodianMoves",
             "pass",
             "makpongRule",
@@ -320,7 +318,7 @@ fn a_game_replaces_refused_settings_of_its_base() {
         keys.map(|key| format!("{key} = {value}\n")).concat()
     };
     let games = games(&format!(
-        "[a:chess]\ngating = true\n[b:a]\ngating = false\n[c:a]\ncastling = false\n[d:a]\ngating =\n\
+        "[a:chess]\npass = true\n[b:a]\npass = false\n[c:a]\ncastling = false\n[d:a]\npass =\n\
          [many:chess]\n{}[none:many]\n{}",
         settings("true"),
         settings("false")

@@ -45,7 +45,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     let mut fields = settings.start.split_whitespace().peekable();
     let board = fields.next().unwrap_or_default();
     let (board, held) = match board.strip_suffix(']').and_then(|board| board.split_once('[')) {
-        Some((board, held)) if settings.drops.pieces || matches!(held, "" | "-") => (board, held.trim_matches('-')),
+        Some((board, held)) if settings.drops.hand() || matches!(held, "" | "-") => (board, held.trim_matches('-')),
         _ => (board, ""),
     };
     let side = fields.next().unwrap_or("w");
@@ -53,7 +53,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     let is_count = |field: &&str| field.contains('+') || field.bytes().all(|byte| byte.is_ascii_digit());
     let rights = fields
         .next_if(|field| !is_count(field))
-        .filter(|_| settings.castling)
+        .filter(|_| settings.castling || settings.drops.gating)
         .unwrap_or("-");
     let mut fields: Vec<&str> = fields.collect();
     let checks = checks(settings, &mut fields)?;
@@ -202,7 +202,7 @@ impl<'a> Game<'a> {
     /// Creates a game from its settings and the board and the pieces in hand of its start position.
     fn new(settings: &'a Settings, board: &str, held: &str) -> Result<Self, TranslationError> {
         let (squares, origins) = squares(board, settings)?;
-        let both = settings.drops.pieces && settings.drops.to_hand;
+        let both = settings.drops.hand() && settings.drops.to_hand;
         let present = Color::BOTH.map(|color| {
             // Where captured pieces change sides, each side gets the other's.
             let is = |letter: char, piece: &Piece| {
