@@ -11,6 +11,8 @@ export interface Turn {
   san: string;
   squares: string[];
   promotion: string | null;
+  /** The piece that is gated, if there is one. */
+  gated?: string;
   mark: MarkWord;
 }
 export interface Outcome {

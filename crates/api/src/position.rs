@@ -42,6 +42,9 @@ pub struct TurnView {
     pub squares: Vec<String>,
     /// The piece type that the piece is promoted to, as a letter in upper case; `None` without a promotion.
     pub promotion: Option<char>,
+    /// The piece type that is put on the square that the piece leaves, as a letter in upper case; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gated: Option<char>,
     /// How the board marks the last square of the turn.
     pub mark: Mark,
 }
@@ -225,6 +228,9 @@ fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks
         squares: in_hand.into_iter().chain(squares).collect(),
         promotion: turn
             .promotion()
+            .map(|piece_type| definition.letter(piece_type, Color::White)),
+        gated: turn
+            .gated()
             .map(|piece_type| definition.letter(piece_type, Color::White)),
         mark: mark(board, turn, marks),
     }

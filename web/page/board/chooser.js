@@ -5,7 +5,8 @@ import { pieceType } from "../words.js";
 import { isPass } from "./route.js";
 
 /**
- * Lets the user choose between turns with the same squares: each picture shows the piece after the turn.
+ * Lets the user choose between turns with the same squares: each picture shows the piece after the turn, or
+ * the piece that is gated.
  * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
  *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
  */
@@ -13,12 +14,16 @@ export function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   const first = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => first.current?.focus(), []);
   const white = moving === moving.toUpperCase();
-  const becomes = (/** @type {import("../messages").Turn} */ { promotion }) =>
-    promotion ? (white ? promotion : promotion.toLowerCase()) : moving;
+  const becomes = (/** @type {import("../messages").Turn} */ { promotion, gated }) => {
+    const other = promotion ?? gated;
+    return other ? (white ? other : other.toLowerCase()) : moving;
+  };
   const name = (/** @type {import("../messages").Turn} */ turn) => {
     const type = pieceType(game, becomes(turn));
     const named = type ? typeName(type.name) : turn.san;
     if (isPass(turn) && !turn.promotion) return t("choose.pass", { piece: named });
+    if (turn.gated) return t("choose.gate", { piece: named });
+    if (turns.some((other) => other.gated)) return t("choose.no-gate", { piece: named });
     return turn.promotion ? named : t("choose.as-is", { piece: named });
   };
   return html`<div class="chooser" role="dialog" aria-label=${t("choose")}

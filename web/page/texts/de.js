@@ -35,6 +35,8 @@ export const de = {
   choose: "Wähle",
   "choose.as-is": "{piece}, wie er ist",
   "choose.back": "Zurück",
+  "choose.gate": "{piece} rückt nach",
+  "choose.no-gate": "{piece} zieht allein",
   "choose.pass": "{piece} bleibt stehen: aussetzen",
   close: "Schließen",
   colours: "Farben",

@@ -34,6 +34,8 @@ export const en = {
   choose: "Choose",
   "choose.as-is": "{piece}, as it is",
   "choose.back": "Back",
+  "choose.gate": "{piece} comes on behind it",
+  "choose.no-gate": "{piece} moves alone",
   "choose.pass": "{piece} stays: pass the turn",
   close: "Close",
   colours: "Colours",
