@@ -97,7 +97,7 @@ impl PyMove {
         match &self.0 {
             Origin::Turn { game, turn } => Ok(Parts {
                 squares: game.start.route(turn),
-                promotion: turn.promotion(),
+                promotion: turn.promotion().or(turn.gated()),
                 dropped: turn.first().dropped(),
             }),
             Origin::Text { text, .. } => read(self.known_game()?, text),
@@ -237,7 +237,7 @@ impl PyMove {
         Ok(self.parts()?.squares.into_iter().map(|square| square.index()).collect())
     }
 
-    /// Returns the letter of the piece that the move promotes to, in upper case; None if it does not promote.
+    /// Returns the letter of the piece that the move promotes to or gates, in upper case; None if it does neither.
     ///
     ///     >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
     ///     'N'

@@ -372,7 +372,7 @@ class Move:
         """
     @property
     def promotion(self) -> str | None:
-        """Returns the letter of the piece that the move promotes to, in upper case; None if it does not promote.
+        """Returns the letter of the piece that the move promotes to or gates, in upper case; None if it does neither.
 
         >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
         'N'
