@@ -31,8 +31,13 @@ pub fn with_gating(seed: u64) -> String {
     let lines = text.lines().map(|line| match line {
         line if line.starts_with("start = ") => with_gates(line, &held, &files),
         "[hand]" => format!("[hand]\ngating = \"{word}\""),
-        line if line.starts_with("must-drop") || line.starts_with("checks = ") => String::new(),
-        line => line.to_owned(),
+        line if ["must-drop", "checks = ", "drops-evenly"]
+            .iter()
+            .any(|key| line.starts_with(key)) =>
+        {
+            String::new()
+        }
+        line => line.replace(", drops-evenly = true", ""),
     });
     lines.collect::<Vec<String>>().join("\n") + "\n"
 }

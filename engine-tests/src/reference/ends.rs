@@ -99,7 +99,7 @@ impl Reference {
             alone && self.definition.king(color).is_some()
         };
         let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
-        if Color::BOTH.into_iter().all(bare) && self.held.is_empty() && !kings_play {
+        if Color::BOTH.into_iter().all(bare) && !kings_play {
             return Some((None, Reason::BareKings));
         }
         // With pieces in hand, or pieces that may come there, any side may mate.

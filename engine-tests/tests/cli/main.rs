@@ -85,10 +85,10 @@ fn variants_are_listed_by_family_and_searched() {
         .iter()
         .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .collect();
-    assert_eq!(names, ["shatranj-kamil-x", "shako"]);
+    assert_eq!(names, ["shatranj-kamil-x", "eurasian", "pemba", "shako"]);
     assert_eq!(lines(&["variants", "--search", "no such word"]), [""; 0]);
     let json = lines(&["variants", "--search", "cannon 10x10", "--json"]).concat();
-    assert_eq!(json.matches("\"family\":").count(), 2);
+    assert_eq!(json.matches("\"family\":").count(), 4);
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn manual_and_completions_are_made_from_the_commands() {
 fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("variants.ini");
-    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\ngating = true\nseirawanGating = true\n";
+    let text = "[good:chess]\nstalemateValue = loss\n[bad:chess]\npetrifyOnCaptureTypes = p\nwallingRule = duck\n";
     std::fs::write(&file, text).expect("a file");
     let file = file.to_str().expect("a path in UTF-8");
     let list = [
@@ -370,8 +370,8 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
         "  good",
         "not supported:",
         "  bad",
-        "    line 4: `gating = true` is not supported",
-        "    line 5: `seirawanGating = true` is not supported",
+        "    line 4: `petrifyOnCaptureTypes = p` is not supported",
+        "    line 5: `wallingRule = duck` is not supported",
     ];
     assert_eq!(lines(&["import", file]), list);
     let toml = lines(&["import", file, "good"]).join("\n");

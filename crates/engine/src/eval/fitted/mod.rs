@@ -1,6 +1,6 @@
 //! The weights that were fitted to self-play games. A file applies to the rules whose hash it contains, whatever the
 //! name of the variant. The files of the games with networks are here, because a network file leaves out the weights that it
-//! corrects if they are here; those of all other games are in the package `kurier-networks`.
+//! corrects if they are here. The files of all other games are in the package `kurier-networks`.
 
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
