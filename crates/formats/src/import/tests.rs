@@ -312,8 +312,7 @@ fn a_game_replaces_refused_settings_of_its_base() {
             "makpongRule",
             "bikjangRule",
             "passOnStalemate",
-            "passBlack",
-            "passOnStalemateWhite",
+            "passOnStalemateBlack",
         ];
         keys.map(|key| format!("{key} = {value}\n")).concat()
     };
@@ -331,7 +330,7 @@ fn a_game_replaces_refused_settings_of_its_base() {
     assert_eq!(lines("b"), []);
     assert_eq!(lines("c"), [2]);
     assert_eq!(lines("d"), [2], "an empty value replaces nothing");
-    assert_eq!(lines("many").len(), 18);
+    assert_eq!(lines("many").len(), 17);
     assert_eq!(
         lines("none"),
         [lines("many")[15]],

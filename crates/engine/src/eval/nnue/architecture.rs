@@ -131,7 +131,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use kurier_rules::rules::{Catalogue, Variant};
+    use kurier_rules::rules::{Catalogue, Color, Variant};
 
     #[test]
     fn buckets_cover_equally_many_numbers_of_pieces() {
@@ -140,10 +140,12 @@ mod tests {
         assert!((0..8).all(|wanted| counts.clone().filter(|bucket| *bucket == wanted).count() == 6));
         assert_eq!((bucket(0, 48, 8), bucket(60, 48, 8)), (0, 7));
         for game in Catalogue::built_in().iter() {
-            let variant = Arc::new(Variant::<4>::compile(game.clone()));
+            let start = Position::start(Arc::new(Variant::<4>::compile(game.clone())));
+            let held = Color::BOTH.into_iter().flat_map(|color| start.hand(color));
+            let held: usize = held.map(|(_, count)| usize::from(count)).sum();
             assert_eq!(
                 starting_pieces(game),
-                Position::start(variant).occupied().count() as usize,
+                start.occupied().count() as usize + held,
                 "{}",
                 game.name
             );

@@ -21,7 +21,7 @@ fn mistakes_are_reported_with_their_position() {
         (
             "title =",
             "titel =",
-            "2:1: there is no key `titel` here, expected one of `name`, `title`, ",
+            "2:1: there is no key `titel` here, expected one of `name`, `aliases`, `title`, ",
         ),
         (
             "pawn = true",
