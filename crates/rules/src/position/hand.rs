@@ -166,23 +166,27 @@ impl<const W: usize> Position<W> {
     }
 
     /// Updates the hands and the marks of promoted pieces after the pieces of a move have moved on the board. A drop
-    /// also puts the piece on the board. Returns, as bits, the rights that survive.
+    /// also puts the piece on the board. `kept` are the rights, as bits, that survive a move between its squares. Returns the
+    /// rights that survive the move, among them those that it brings.
     #[cold]
-    pub(super) fn make_in_hand(&mut self, m: Move) -> u32 {
+    pub(super) fn make_in_hand(&mut self, m: Move, kept: u32) -> u32 {
         let Some(mut hand) = self.hand.take() else {
-            return u32::MAX;
+            return kept;
         };
         let mut entry = *hand.entry(self.state.hand);
         match m.dropped() {
             Some(piece_type) => self.make_drop(piece_type, m.to(), &mut entry),
             None => self.make_marks(&mut entry),
         }
-        let kept = self.make_gating(m, &mut entry);
+        let kept = kept & self.make_gating(m, &mut entry);
         self.state.hand += 1;
         hand.entries.truncate(self.state.hand as usize);
         hand.entries.push(entry);
         self.hand = Some(hand);
-        kept
+        match m.dropped() {
+            Some(_) => kept | self.grant_rights(m.to()),
+            None => kept,
+        }
     }
 
     fn make_drop(&mut self, piece_type: PieceType, to: Square, entry: &mut Entry) {
@@ -193,11 +197,11 @@ impl<const W: usize> Position<W> {
     }
 
     /// Gives the side to move the rights to castle whose king or rook it has dropped on a square, if both now stand on
-    /// their squares and the rules let dropped pieces castle.
-    #[cold]
-    pub(super) fn grant_rights(&mut self, to: Square) {
+    /// their squares and the rules let dropped pieces castle. Returns these rights as bits.
+    fn grant_rights(&mut self, to: Square) -> u32 {
+        let mut granted = 0;
         if !self.variant.hand.as_ref().is_some_and(|tables| tables.castles) {
-            return;
+            return granted;
         }
         for number in 0..self.variant.rights.len() {
             let right = &self.variant.rights[number];
@@ -208,8 +212,10 @@ impl<const W: usize> Position<W> {
             if concerned && right.color == self.side && self.right_is_intact(number) {
                 self.state.rights |= 1 << number;
                 self.state.key ^= self.variant.zobrist.rights(1 << number);
+                granted |= 1 << number;
             }
         }
+        granted
     }
 
     /// Takes a piece from the hand of the side to move.

@@ -112,17 +112,13 @@ impl<const W: usize> Position<W> {
             }
         }
         if self.hand.is_some() {
-            kept &= self.make_in_hand(m);
+            kept = self.make_in_hand(m, kept);
         }
         let lost = self.state.rights & !kept;
         if lost != 0 {
             self.state.key ^= self.variant.zobrist.rights(lost);
             self.state.rights &= kept;
             self.state.reversible = 0;
-        }
-        // A drop may bring rights, after the loss of the rights that depended on its square.
-        if kind == MoveKind::Drop {
-            self.grant_rights(to);
         }
         if kind == MoveKind::MultiStep {
             self.state.en_passant = self.open_to_capture(m);
