@@ -74,20 +74,28 @@ impl Cluster {
         command
     }
 
-    /// Runs the script for self-play games as an array of four tasks, and waits until all tasks have ended.
-    fn run(&self, games: &str) {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/datagen.sh");
-        let options = ["games", "leap", games, "--nodes", "60", "--seed", "5", "--hash", "1"];
+    /// Runs a script as an array of the tasks `first` to `last`, with the path of Kurier and with arguments, and waits until
+    /// all tasks have ended. Returns what each task has printed.
+    fn array(&self, script: &str, [first, last]: [u32; 2], kurier: &Path, arguments: &[&str]) -> Vec<String> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("slurm").join(script);
         let done = self
             .command("sbatch")
-            .args(["--wait", "--array=0-3", "--output=task-%a.log", script])
-            .args(options)
+            .env("KURIER", kurier)
+            .args(["--wait", &format!("--array={first}-{last}"), "--output=task-%a.log"])
+            .arg(script)
+            .args(arguments)
             .output()
             .expect("sbatch runs");
-        let logs: String = (0..4)
-            .filter_map(|task| fs::read_to_string(self.folder.path().join(format!("task-{task}.log"))).ok())
-            .collect();
-        assert!(done.status.success(), "{done:?}\n{logs}");
+        let log = |task: u32| fs::read_to_string(self.folder.path().join(format!("task-{task}.log")));
+        let logs: Vec<String> = (first..=last).map(|task| log(task).unwrap_or_default()).collect();
+        assert!(done.status.success(), "{done:?}\n{logs:?}");
+        logs
+    }
+
+    /// Runs the script for self-play games as an array of four tasks, and waits until all tasks have ended.
+    fn run(&self, games: &str) {
+        let options = ["games", "leap", games, "--nodes", "60", "--seed", "5", "--hash", "1"];
+        self.array("datagen.sh", [0, 3], &engine_tests::kurier_binary(), &options);
     }
 }
 
@@ -135,7 +143,6 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     let arguments =
         "-e\nself name=A\n-e\nself name=B option.Hash=1\n--variant\nleap\n--nodes\n60\n--random-plies\n4\n--games\n8";
     let arguments: Vec<&str> = arguments.lines().collect();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/match.sh");
     // A wrapper around the engine that records the name of the node on which it runs.
     let noting = cluster.folder.path().join("noting");
     let nodes = cluster.folder.path().join("nodes");
@@ -148,14 +155,7 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
     fs::write(&noting, text).expect("a file");
     let made = Command::new("chmod").arg("+x").arg(&noting).status();
     assert!(made.is_ok_and(|status| status.success()));
-    let done = cluster
-        .command("sbatch")
-        .env("KURIER", &noting)
-        .args(["--wait", "--array=1-4", "--output=match-%a.log", script, "parts"])
-        .args(&arguments)
-        .output()
-        .expect("sbatch runs");
-    assert!(done.status.success(), "{done:?}");
+    cluster.array("match.sh", [1, 4], &noting, &[&["parts"], &arguments[..]].concat());
     let nodes = fs::read_to_string(nodes).expect("both have written it");
     let nodes: HashSet<&str> = nodes.lines().collect();
     assert_eq!(nodes, HashSet::from(["a", "b"]), "both nodes have played");
@@ -192,23 +192,14 @@ fn two_nodes_share_a_tournament(_: &[PathBuf]) {
 /// Tests that the first task of a job learns a game, and that the second one helps it and ends with it.
 fn two_nodes_learn_a_game(_: &[PathBuf]) {
     let cluster = Cluster::start();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/slurm/learn.sh");
     let options = ["learned", "gardner", "--time", "6s", "--nodes", "30"];
-    let done = cluster
-        .command("sbatch")
-        .args(["--wait", "--array=4-5", "--output=learn-%a.log", script])
-        .args(options)
-        .output()
-        .expect("sbatch runs");
-    let log =
-        |task: u32| fs::read_to_string(cluster.folder.path().join(format!("learn-{task}.log"))).unwrap_or_default();
-    let logs = log(4) + &log(5);
-    assert!(done.status.success(), "{done:?}\n{logs}");
-    assert!(log(4).contains("learned has a report"), "{logs}");
+    let logs = cluster.array("learn.sh", [4, 5], &engine_tests::kurier_binary(), &options);
+    let [run, worker] = &logs[..] else { panic!("{logs:?}") };
+    assert!(run.contains("learned has a report"), "{logs:?}");
     // How much the worker plays depends on when its task begins.
     assert!(
-        log(5).contains("worker 1: ") && log(5).contains("the run is over"),
-        "{logs}"
+        worker.contains("worker 1: ") && worker.contains("the run is over"),
+        "{logs:?}"
     );
 }
 
