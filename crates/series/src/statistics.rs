@@ -84,6 +84,15 @@ impl std::ops::AddAssign for Pentanomial {
     }
 }
 
+impl std::ops::Add for Pentanomial {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;

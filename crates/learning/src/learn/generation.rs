@@ -1,7 +1,7 @@
 //! The three stages of a generation: self-play with the best evaluation, learning from the games, and a match of what
 //! was learned against the best evaluation.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use kurier_series::statistics::Pentanomial;
 
 use super::state::{Current, Generation, Kind, State};
 use super::worker;
-use super::{Budget, Event, LearnError, Run, SAVED_EVERY, Stage, evaluation, games_name};
+use super::{Budget, Event, LearnConfig, LearnError, Run, SAVED_EVERY, Stage, evaluation};
 use crate::archive::{self, Game};
 use crate::datagen::{self, DatagenConfig, Openings};
 use crate::fit::{self, FitConfig};
@@ -141,16 +141,11 @@ fn play(
         Budget::Time(_) => (MAX_GAMES, true),
         Budget::Work { games, .. } => (games, false),
     };
-    let config = DatagenConfig {
-        games: 0..games,
-        openings: games_openings(),
-        search: SearchConfig {
-            threads: run.config.threads,
-            hash: run.config.hash,
-            out: run.games_file(run.state.number()),
-            ..games_search(&run.state, &run.config.folder)?
-        },
-    };
+    let out = run.games_file(run.state.number());
+    let LearnConfig {
+        folder, threads, hash, ..
+    } = &run.config;
+    let config = games_config(&run.state, folder, 0..games, out, (*threads, *hash))?;
     let definition = run.definition.clone();
     let mut failed = Ok(());
     datagen::generate(&definition, &config, cancelled, |progress| {
@@ -165,23 +160,30 @@ fn play(
     failed
 }
 
-/// Returns the openings of self-play.
-pub(super) fn games_openings() -> Openings {
-    Openings {
-        endgames: ENDGAMES,
-        ..Openings::default()
-    }
-}
-
-/// Returns the settings of the searches in self-play of the generation in progress, for one thread and without a file.
-pub(super) fn games_search(state: &State, folder: &Path) -> Result<SearchConfig, LearnError> {
-    Ok(SearchConfig {
-        evaluation: best(state, folder)?,
-        nodes: state.nodes,
-        seed: state.number() as u64,
-        threads: 1,
-        hash: 1,
-        out: PathBuf::new(),
+/// Returns the settings of self-play of the generation in progress: of the games with the numbers `games`, which are
+/// appended to the file `out`. The last pair is the number of threads, and the size of each
+/// transposition table in MiB.
+pub(super) fn games_config(
+    state: &State,
+    folder: &Path,
+    games: Range<u64>,
+    out: PathBuf,
+    (threads, hash): (usize, usize),
+) -> Result<DatagenConfig, LearnError> {
+    Ok(DatagenConfig {
+        games,
+        openings: Openings {
+            endgames: ENDGAMES,
+            ..Openings::default()
+        },
+        search: SearchConfig {
+            evaluation: best(state, folder)?,
+            nodes: state.nodes,
+            seed: state.number() as u64,
+            threads,
+            hash,
+            out,
+        },
     })
 }
 
@@ -193,17 +195,14 @@ fn best(state: &State, folder: &Path) -> Result<EvaluationSource, LearnError> {
 
 /// Returns the files with the games that the run and its workers have played for a generation.
 fn games_files(run: &Run, number: usize) -> Result<Vec<PathBuf>, LearnError> {
-    let folder = &run.config.folder;
-    let mut files = vec![folder.join(games_name(number))];
-    files.extend(worker::games_files(folder, number)?);
+    let mut files = vec![run.games_file(number)];
+    files.extend(worker::games_files(&run.config.folder, number)?);
     Ok(files)
 }
 
 /// Returns the results that the run and its workers have in the match in progress.
 fn all_pairs(run: &Run, current: &Current) -> Result<Pentanomial, LearnError> {
-    let mut all = Pentanomial(current.pairs);
-    all += worker::all_pairs(&run.config.folder, run.state.number())?;
-    Ok(all)
+    Ok(Pentanomial(current.pairs) + worker::all_pairs(&run.config.folder, run.state.number())?)
 }
 
 /// Learns a new evaluation from the games of this generation and of earlier ones.
@@ -301,21 +300,13 @@ fn compare(
     };
     let definition = run.definition.clone();
     let players = players(&definition, &run.state, &run.config.folder, current.kind)?;
-    let config = MatchConfig {
-        threads: run.config.threads,
-        hash: run.config.hash,
-        ..match_config(&run.state)
-    };
+    let config = match_config(&run.state, (run.config.threads, run.config.hash));
     // Reading the results of all workers takes longer than a game in a small variant.
     let (mut of_workers, mut read) = (
         worker::all_pairs(&run.config.folder, run.state.number())?,
         Instant::now(),
     );
-    let total = |own: Pentanomial, mut more: Pentanomial| {
-        more += own;
-        more
-    };
-    let mut verdict = decide(total(Pentanomial(current.pairs), of_workers), most, false);
+    let mut verdict = decide(Pentanomial(current.pairs) + of_workers, most, false);
     let mut failed = Ok(());
     if verdict.is_none() {
         let first = u64::from(Pentanomial(current.pairs).pairs());
@@ -328,7 +319,7 @@ fn compare(
                 read = Instant::now();
                 failed = worker::all_pairs(&run.config.folder, run.state.number()).map(|all| of_workers = all);
             }
-            let all = total(pairs, of_workers);
+            let all = pairs + of_workers;
             run.tell(current, Stage::Match, 2 * u64::from(all.pairs()), on_event);
             verdict = decide(all, most, run.spent() >= deadline);
             match verdict.is_some() || failed.is_err() {
@@ -354,8 +345,9 @@ pub(super) fn players(
     ])
 }
 
-/// Returns the settings of the match of the generation in progress, for one thread.
-pub(super) fn match_config(state: &State) -> MatchConfig {
+/// Returns the settings of the match of the generation in progress, for a number of threads, and transposition tables of
+/// a size in MiB.
+pub(super) fn match_config(state: &State, (threads, hash): (usize, usize)) -> MatchConfig {
     MatchConfig {
         openings: MATCH_OPENINGS,
         limits: Limits {
@@ -363,8 +355,8 @@ pub(super) fn match_config(state: &State) -> MatchConfig {
             ..Limits::default()
         },
         seed: state.number() as u64 | MATCH_SEED,
-        threads: 1,
-        hash: 1,
+        threads,
+        hash,
     }
 }
 

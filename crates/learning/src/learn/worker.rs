@@ -18,9 +18,8 @@ use kurier_series::statistics::Pentanomial;
 
 use super::generation::{self, MAX_GAMES, MAX_PAIRS};
 use super::{LearnError, SAVED_EVERY, State, lock, state};
-use crate::datagen::{self, DatagenConfig};
-use crate::matches::{self, MatchConfig};
-use crate::search::SearchConfig;
+use crate::datagen;
+use crate::matches;
 
 /// The time between two looks at the state of the run.
 const POLL: Duration = Duration::from_millis(500);
@@ -140,16 +139,8 @@ impl Worker<'_> {
     fn play_games(&mut self, run: &State, task: &Task, on_event: &mut dyn FnMut(Help)) -> Result<(), LearnError> {
         let config = self.config;
         let first = u64::from(config.number) * MAX_GAMES;
-        let settings = DatagenConfig {
-            games: first..first + MAX_GAMES,
-            openings: generation::games_openings(),
-            search: SearchConfig {
-                threads: config.threads,
-                hash: config.hash,
-                out: self.file(task, GAMES),
-                ..generation::games_search(run, &config.folder)?
-            },
-        };
+        let (games, out) = (first..first + MAX_GAMES, self.file(task, GAMES));
+        let settings = generation::games_config(run, &config.folder, games, out, (config.threads, config.hash))?;
         let mut watch = Watch::new(self.definition, config, *task);
         datagen::generate(self.definition, &settings, self.cancelled, |_| {
             self.helped.games += 1;
@@ -164,11 +155,7 @@ impl Worker<'_> {
         let config = self.config;
         let Some(current) = &run.current else { return Ok(()) };
         let players = generation::players(self.definition, run, &config.folder, current.kind)?;
-        let settings = MatchConfig {
-            threads: config.threads,
-            hash: config.hash,
-            ..generation::match_config(run)
-        };
+        let settings = generation::match_config(run, (config.threads, config.hash));
         let file = self.file(task, PAIRS);
         let mut pairs = if file.exists() {
             read_pairs(&file)?
