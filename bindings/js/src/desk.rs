@@ -86,7 +86,8 @@ impl Desk {
         Ok(self.desk.missing_file(&message.body).map(path))
     }
 
-    /// Returns the file with the network or the weights of a variant, as a path in the folder `pkg`, if it has not been loaded.
+    /// Returns the file with the network or the weights of a variant, as a path in the folder `pkg`, if it has not been
+    /// loaded.
     #[wasm_bindgen(js_name = missingEvaluation)]
     pub fn missing_evaluation(&self, game: &str) -> Option<String> {
         self.desk.missing_evaluation(game).map(path)

@@ -97,7 +97,7 @@ impl PyMove {
         match &self.0 {
             Origin::Turn { game, turn } => Ok(Parts {
                 squares: game.start.route(turn),
-                promotion: turn.promotion().or(turn.gated()),
+                promotion: turn.suffix(),
                 dropped: turn.first().dropped(),
             }),
             Origin::Text { text, .. } => read(self.known_game()?, text),

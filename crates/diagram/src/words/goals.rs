@@ -15,12 +15,8 @@ pub(super) fn of_kings(game: &Definition) -> Vec<String> {
             .filter(|(piece_type, owner)| *owner == color && game.piece(*piece_type).royal)
             .map(|(piece_type, _)| *piece_type)
             .collect();
-        let held = (0..)
-            .map(PieceType)
-            .zip(game.held[color.index()])
-            .take(game.pieces.len());
-        let held = held.filter(|(piece_type, _)| game.piece(*piece_type).royal);
-        own.extend(held.flat_map(|(piece_type, count)| std::iter::repeat_n(piece_type, count.into())));
+        let held = game.pieces_in(&game.held, color);
+        own.extend(held.filter(|piece_type| game.piece(*piece_type).royal));
         own.sort_unstable();
         own
     };

@@ -1,6 +1,6 @@
 //! Describes pieces in hand in words.
 
-use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceDefinition, PieceType, Rules};
+use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceDefinition, Rules};
 
 /// Describes what becomes of captured pieces, and how pieces are dropped or gated; nothing in a game without a hand.
 pub(super) fn of_hand(game: &Definition) -> Vec<String> {
@@ -39,12 +39,7 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
     if hand.checks_forbidden {
         words.push("No drop may give check.".into());
     }
-    let begins = |color: &Color| {
-        let held = (0..).map(PieceType).zip(game.held[color.index()]);
-        held.take(game.pieces.len())
-            .any(|(piece_type, count)| count > 0 && game.piece(piece_type).royal)
-    };
-    if Color::BOTH.iter().any(begins) {
+    if game.drops_royal() {
         words.push(
             "A king that is in hand cannot be in check. It may not be dropped where it would be attacked.".into(),
         );

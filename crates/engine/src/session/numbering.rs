@@ -29,7 +29,7 @@ impl Step {
         Self::along(
             board.definition(),
             &board.route(turn),
-            turn.promotion().or(turn.gated()),
+            turn.suffix(),
             turn.first().dropped(),
         )
     }

@@ -536,12 +536,13 @@ impl<const W: usize> Position<W> {
             text += &format!("[{}]", definition.spell_held(held));
         }
         let side = self.side.letter();
+        let written = self.written_rights();
         let mut rights: Vec<char> = self
             .variant
             .rights
             .iter()
             .enumerate()
-            .filter_map(|(n, right)| (self.written_rights() >> n & 1 != 0).then_some(right.letter))
+            .filter_map(|(n, right)| (written >> n & 1 != 0).then_some(right.letter))
             .collect();
         rights.dedup();
         let rights: String = if rights.is_empty() {

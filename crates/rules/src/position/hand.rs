@@ -174,19 +174,22 @@ impl<const W: usize> Position<W> {
             return kept;
         };
         let mut entry = *hand.entry(self.state.hand);
-        match m.dropped() {
-            Some(piece_type) => self.make_drop(piece_type, m.to(), &mut entry),
-            None => self.make_marks(&mut entry),
-        }
+        let granted = match m.dropped() {
+            Some(piece_type) => {
+                self.make_drop(piece_type, m.to(), &mut entry);
+                self.grant_rights(m.to())
+            }
+            None => {
+                self.make_marks(&mut entry);
+                0
+            }
+        };
         let kept = kept & self.make_gating(m, &mut entry);
         self.state.hand += 1;
         hand.entries.truncate(self.state.hand as usize);
         hand.entries.push(entry);
         self.hand = Some(hand);
-        match m.dropped() {
-            Some(_) => kept | self.grant_rights(m.to()),
-            None => kept,
-        }
+        kept | granted
     }
 
     fn make_drop(&mut self, piece_type: PieceType, to: Square, entry: &mut Entry) {

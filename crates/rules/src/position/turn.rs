@@ -83,6 +83,12 @@ impl Turn {
         self.first().gated()
     }
 
+    /// Returns the piece type whose letter ends the turn in coordinates: what a piece promotes to, or what is gated.
+    #[inline]
+    pub fn suffix(&self) -> Option<PieceType> {
+        self.promotion().or(self.gated())
+    }
+
     /// Returns whether the turn captures. Every step of a chain captures.
     #[inline]
     pub fn is_capture(&self) -> bool {

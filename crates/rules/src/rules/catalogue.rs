@@ -202,15 +202,17 @@ impl Catalogue {
     /// `variants` and `variants/more` and the added games. In a catalogue that was [cut down](Self::only), these are
     /// all games.
     pub fn menu(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        let listed = |game: &&Game| self.chosen || !game.is_in(LIBRARY);
-        self.games.iter().filter(listed).map(Game::definition)
+        self.listed().map(Game::definition)
     }
 
     /// Returns an iterator over the names that the menus of GUIs list: the names of the games of [`menu`](Self::menu). In
     /// a catalogue that was [cut down](Self::only), a game has the name by which it was asked for.
     pub fn menu_names(&self) -> impl Iterator<Item = &str> {
-        let listed = |game: &&Game| self.chosen || !game.is_in(LIBRARY);
-        self.games.iter().filter(listed).map(Game::called)
+        self.listed().map(Game::called)
+    }
+
+    fn listed(&self) -> impl Iterator<Item = &Game> {
+        self.games.iter().filter(|game| self.chosen || !game.is_in(LIBRARY))
     }
 
     /// Returns the name under which menus list the game with this name.

@@ -162,14 +162,20 @@ impl Rules {
         Ok(held)
     }
 
+    /// Returns an iterator over the pieces in a side's hand, in the order of the piece types.
+    pub fn pieces_in<'a>(&'a self, held: &'a Held, color: Color) -> impl Iterator<Item = PieceType> + 'a {
+        self.piece_types().flat_map(move |(piece_type, _)| {
+            let count = held[color.index()][piece_type.index()];
+            std::iter::repeat_n(piece_type, count.into())
+        })
+    }
+
     /// Writes the list of pieces in hand, which [`Rules::parse_held`] parses: White's pieces, then Black's, both in the
     /// order of the piece types.
     pub fn spell_held(&self, held: &Held) -> String {
-        let letters = |color: Color| {
-            self.piece_types().flat_map(move |(piece_type, _)| {
-                let count = held[color.index()][piece_type.index()];
-                std::iter::repeat_n(self.letter(piece_type, color), count.into())
-            })
+        let letters = |color| {
+            self.pieces_in(held, color)
+                .map(move |piece_type| self.letter(piece_type, color))
         };
         letters(Color::White).chain(letters(Color::Black)).collect()
     }

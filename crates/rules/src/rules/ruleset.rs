@@ -255,10 +255,17 @@ impl Rules {
 
     /// Returns the number of pieces of royal types in a side's hand.
     pub(super) fn count_royal_held(&self, held: &Held, color: Color) -> usize {
-        let royal = self.piece_types().filter(|(_, piece)| piece.royal);
-        royal
-            .map(|(piece_type, _)| usize::from(held[color.index()][piece_type.index()]))
-            .sum()
+        let royal = self
+            .pieces_in(held, color)
+            .filter(|piece_type| self.piece(*piece_type).royal);
+        royal.count()
+    }
+
+    /// Returns whether a side begins with a royal piece in hand.
+    pub fn drops_royal(&self) -> bool {
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.count_royal_held(&self.held, color) > 0)
     }
 
     /// Returns the squares of a side's royal pieces in a placement.

@@ -44,6 +44,18 @@ impl Source<'_> {
         self.error(value.span().start, message)
     }
 
+    /// Refuses what stands at a byte of the text if one of the obstacles is met. An obstacle is whether it is met, and words
+    /// that follow `what`, such as `where captures blast`.
+    ///
+    /// # Errors
+    /// An obstacle is met; the error names the first one.
+    pub fn refuse(&self, byte: usize, what: &str, obstacles: &[(bool, &str)]) -> Result<(), DefinitionError> {
+        match obstacles.iter().find(|(met, _)| *met) {
+            Some((_, why)) => Err(self.error(byte, format!("expected no {what} {why}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Creates an error at byte `offset` of a string; at the beginning of the string if escapes precede that byte.
     pub fn error_in(&self, value: &Spanned<String>, offset: usize, message: impl Into<String>) -> DefinitionError {
         let span = value.span();

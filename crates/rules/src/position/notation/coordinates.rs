@@ -259,8 +259,7 @@ impl<const W: usize> Position<W> {
             text.promotion = Some(self.promotion_letter(only.ok_or(TurnError::Syntax)?));
         }
         let found = self.turns_over(&squares);
-        let put = |turn: &Turn| turn.promotion().or(turn.gated());
-        let letter = |turn: &Turn| put(turn).map(|piece| self.promotion_letter(piece));
+        let letter = |turn: &Turn| turn.suffix().map(|piece| self.promotion_letter(piece));
         let exact = found.iter().position(|turn| letter(turn) == text.promotion);
         let chosen = match (exact, found.as_slice(), text.promotion) {
             (Some(exact), ..) => Some(exact),

@@ -68,18 +68,16 @@ impl<const W: usize> Variant<W> {
         let compulsory_promotions =
             Color::BOTH.map(|color| squares_of_types(&definition, Rules::must_promote_on, color));
         let royal_promotions = definition.has_royal_promotions();
+        let (doubles, standing) = (doubles::doubles(&definition), standing(&definition));
         let mut variant = Self {
             material: Material::new(&definition, &piece_tables, &rights),
             special_ends: goals::can_end(&definition),
             goals: goals::goals(&definition),
             hand: hand::hand(&definition, &rights),
             blast: blast::blast(&definition),
-            doubles: doubles::doubles(&definition),
-            extra_moves: definition
-                .pieces
-                .iter()
-                .any(|piece| !piece.doubles.is_empty() || piece.promotes_standing),
-            standing: standing(&definition),
+            extra_moves: doubles.is_some() || standing.is_some(),
+            doubles,
+            standing,
             trades: trades(&definition),
             counts_checks: definition.ends.checks > 0,
             counts_moves: definition.ends.counting.is_some(),

@@ -74,11 +74,7 @@ impl Rules {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
             let mut piece_types: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
-            let in_hand = (0..)
-                .map(PieceType)
-                .zip(self.held[color.index()])
-                .filter(|(_, count)| *count > 0);
-            piece_types.extend(in_hand.map(|(piece_type, _)| piece_type));
+            piece_types.extend(self.pieces_in(&self.held, color));
             loop {
                 let promoted = piece_types
                     .iter()

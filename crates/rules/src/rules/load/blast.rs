@@ -77,9 +77,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             "where a side has several royal pieces",
         ),
     ];
-    if let Some((_, why)) = obstacles.iter().find(|(met, _)| *met) {
-        return Err(source.error_at(text, format!("expected no `blast` {why}")));
-    }
+    source.refuse(text.span().start, "`blast`", &obstacles)?;
     for ((key, section), piece) in file.pieces.0.iter().zip(&rules.pieces) {
         if changes_proof(rules, piece) {
             let place = section.blast_proof.as_ref().map_or(key.span(), Spanned::span);

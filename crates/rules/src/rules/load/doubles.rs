@@ -20,13 +20,11 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             (rules.blast.is_some(), "where captures blast"),
             (piece.promotion.is_some(), "of a piece that is promoted"),
         ];
-        let refused = |message: String| Err(source.error_at(&section.movement, message));
-        if let Some((_, why)) = obstacles.iter().find(|(met, _)| *met) {
-            return refused(format!("expected no move with `c` before `a`, nor with `ab`, {why}"));
-        }
+        let start = section.movement.span().start;
+        source.refuse(start, "move with `c` before `a`, nor with `ab`,", &obstacles)?;
         let missing = piece.doubles.iter().find_map(|double| uncovered(piece, double));
         if let Some(missing) = missing {
-            return refused(missing);
+            return Err(source.error(start, missing));
         }
     }
     Ok(())

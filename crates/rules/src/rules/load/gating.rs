@@ -19,9 +19,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         let castlings = rules.castlings.iter().filter(|castling| castling.is_for(color));
         castlings.count() + gates[color.index()].len()
     };
-    if let Some((_, why)) = obstacles(hand, file, rules).into_iter().find(|(met, _)| *met) {
-        return Err(source.error_at(key, format!("expected no `gating` {why}")));
-    }
+    source.refuse(key.span().start, "`gating`", &obstacles(hand, file, rules))?;
     if gates.iter().all(Vec::is_empty) {
         let message = "expected a piece other than a pawn on the first rank of a side: only its first move could gate";
         return Err(source.error_at(key, message));
@@ -70,12 +68,7 @@ fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str
         (hand.must_drop, "with `must-drop`"),
         (hand.castles, "with `drops-castle`"),
         (any(|piece| piece.drops.evenly), "with `drops-evenly`"),
-        (
-            Color::BOTH
-                .iter()
-                .any(|color| rules.count_royal_held(&rules.held, *color) > 0),
-            "where kings are dropped",
-        ),
+        (rules.drops_royal(), "where kings are dropped"),
     ]
 }
 

@@ -9,7 +9,7 @@ use super::{gating, regions};
 use crate::board::Square;
 use crate::rules::file::{GameFile, HandSection, Permission, PieceSection, PromotedWord};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Captured, Color, DefinitionError, Drops, Gating, Hand, Rules};
+use crate::rules::{BareKing, Captured, DefinitionError, Drops, Gating, Hand, Rules};
 
 impl Reader<'_> {
     /// Reads where and how the piece is dropped. Without any square it is never dropped.
@@ -87,10 +87,8 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             "with `must-drop` where captures are mandatory",
         ),
     ];
-    if let Some((_, why)) = obstacles.iter().find(|(met, _)| *met) {
-        let start = file.hand.as_ref().map_or(0, |section| section.span().start);
-        return Err(source.error(start, format!("expected no `[hand]` {why}")));
-    }
+    let start = file.hand.as_ref().map_or(0, |section| section.span().start);
+    source.refuse(start, "`[hand]`", &obstacles)?;
     for ((key, section), (piece_type, piece)) in file.pieces.0.iter().zip(rules.piece_types()) {
         if !rules.may_be_held(piece_type) && piece.drops != Drops::default() {
             let span = drop_key(section).unwrap_or_else(|| key.span().start);
@@ -108,8 +106,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
 /// Checks that the other rules allow the royal pieces in hand at the start: such a piece is never captured, stays royal
 /// after it has been dropped, and cannot be harmed while it is in hand.
 fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -> Result<(), DefinitionError> {
-    let in_hand = |color: Color| rules.count_royal_held(&rules.held, color) > 0;
-    if !Color::BOTH.into_iter().any(in_hand) {
+    if !rules.drops_royal() {
         return Ok(());
     }
     let obstacles = [
@@ -124,10 +121,7 @@ fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -
             "where royal pieces may be captured",
         ),
     ];
-    match obstacles.iter().find(|(met, _)| *met) {
-        Some((_, why)) => Err(source.error_at(&file.start, format!("expected no royal piece in hand {why}"))),
-        None => Ok(()),
-    }
+    source.refuse(file.start.span().start, "royal piece in hand", &obstacles)
 }
 
 /// Checks the list of pieces in hand in a FEN.

@@ -211,10 +211,7 @@ pub(super) fn check_standing(source: Source<'_>, file: &GameFile, rules: &Rules)
         .promotes_standing
         .as_ref()
         .map_or(key.span().start, |flag| flag.span().start);
-    match obstacles.iter().find(|(met, _)| *met) {
-        Some((_, why)) => Err(source.error(start, format!("expected no `promotes-standing` {why}"))),
-        None => Ok(()),
-    }
+    source.refuse(start, "`promotes-standing`", &obstacles)
 }
 
 /// Checks that no en passant capture ends where the capturing pawn must be promoted, because such captures do not promote.

@@ -33,9 +33,7 @@ pub(super) fn check(source: Source<'_>, section: &CapturesSection, rules: &Rules
         (rules.captures.chained, "where captures are chained"),
         (rules.blast.is_some(), "where captures blast"),
     ];
-    if let Some((_, why)) = obstacles.iter().find(|(met, _)| *met) {
-        return Err(source.error_at(text, format!("expected no forbidden trades {why}")));
-    }
+    source.refuse(text.span().start, "forbidden trades", &obstacles)?;
     let mut forbidden = rules.trades.no_exposed.iter().chain(&rules.trades.no_counter);
     match forbidden.find(|piece_type| rules.piece(**piece_type).royal) {
         Some(royal) => {
