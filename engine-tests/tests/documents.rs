@@ -289,6 +289,7 @@ fn the_keys_of_variants_are_in_the_formats() {
         "captures",
         "kings",
         "hand",
+        "passing",
         "prelude",
         "ends",
         "tests.X",

@@ -137,6 +137,7 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         ),
         (ends.checkmate == Fate::Wins, "Checkmate loses."),
         (definition.kings.types == [None; 2], "Neither side has a single king."),
+        (definition.has_passing(), "A turn may be passed."),
         (definition.kings.checks_forbidden, "No move may give check."),
         (
             definition.kings.facing_forbidden.any(),

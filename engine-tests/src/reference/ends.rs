@@ -59,6 +59,7 @@ impl Reference {
         loser
             .map(|loser| (Some(!loser), Reason::BareKing))
             .or_else(|| self.goal())
+            .or_else(|| (self.passes > 1).then_some((None, Reason::Passed)))
     }
 
     fn promotion_set_complete(&self, color: Color) -> bool {

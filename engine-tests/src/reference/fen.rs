@@ -56,6 +56,7 @@ impl Reference {
             checks_left,
             captured: None,
             no_counter: passed == "x" && !definition.trades.is_empty(),
+            passes: u32::from(passed == "pass"),
             count: None,
         };
         // A limit in place of the squares means that the next number is a count.
@@ -234,6 +235,7 @@ impl Reference {
         let names: String = open.iter().map(|square| self.definition.shape.name(*square)).collect();
         match names.is_empty() {
             true if self.no_counter => "x".to_owned(),
+            true if self.passes == 1 => "pass".to_owned(),
             true => "-".to_owned(),
             false => names,
         }

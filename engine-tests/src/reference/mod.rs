@@ -13,6 +13,7 @@ mod fen;
 mod gating;
 mod goals;
 mod material;
+mod passing;
 mod prelude;
 mod standing;
 mod trades;
@@ -56,6 +57,8 @@ pub struct Reference {
     captured: Option<PieceType>,
     /// Whether the side to move may not capture pieces that must not be traded.
     no_counter: bool,
+    /// The number of turns passed in a row.
+    passes: u32,
     /// The number of plies of the count that draws an endgame, and its limit, if a count is running.
     count: Option<(u32, u32)>,
 }

@@ -118,6 +118,9 @@ impl Reference {
         if must_drop && steps.iter().any(|step| step.dropped.is_some()) {
             steps.retain(|step| step.dropped.is_some());
         }
+        if let Some(pass) = self.pass(&steps) {
+            steps.push(pass);
+        }
         if self.definition.captures.mandatory && steps.iter().any(Step::is_capture) {
             steps.retain(Step::is_capture);
         }
@@ -458,8 +461,16 @@ impl Reference {
         after.no_counter = self.forbids_counter(step);
         after.captured = step.taken.and_then(|taken| self.at(taken)).map(|(_, piece)| piece);
         if let Some(piece) = step.dropped {
+            after.passes = 0;
             after.put_from_hand(piece, step.to);
             after.gate(None);
+            return after;
+        }
+        after.passes = if self.is_pass(step) { self.passes + 1 } else { 0 };
+        if after.passes > 0 {
+            after.passed = Vec::new();
+            after.has_promoted = false;
+            after.halfmoves += 1;
             return after;
         }
         let Some((color, piece)) = self.at(step.from) else {

@@ -1,6 +1,6 @@
 //! Describes the rules of a game in words.
 
-use super::{blast, goals, hand, listed, prelude};
+use super::{blast, goals, hand, listed, passing, prelude};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{BareKing, Color, Definition, PieceType, Stalemate};
 
@@ -72,6 +72,7 @@ pub fn of_game(game: &Definition) -> Vec<String> {
         ));
     }
     words.extend(goals::of_kings(game));
+    words.extend(passing::of_passing(game));
     words.push(match game.ends.stalemate {
         Stalemate::Draw => "Stalemate is a draw.".into(),
         Stalemate::Loss => "A player who cannot move has lost.".into(),

@@ -7,6 +7,7 @@ mod game;
 mod goals;
 mod hand;
 mod movement;
+mod passing;
 mod piece;
 mod prelude;
 #[cfg(test)]

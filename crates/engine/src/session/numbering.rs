@@ -6,7 +6,7 @@ use super::Board;
 use kurier_rules::board::{Bitboard, Square, Vector};
 use kurier_rules::on_width;
 use kurier_rules::position::Turn;
-use kurier_rules::rules::{Color, Definition, PieceType, RightKind, Variant};
+use kurier_rules::rules::{Color, Definition, Passing, PieceType, RightKind, Variant};
 
 /// One step in coordinate notation: from one square to another, perhaps with a promotion, or the drop of a piece from
 /// the hand. Nearly all turns have one step; a chain of captures has several. A move that captures where its first step
@@ -178,6 +178,7 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
                 .flat_map(|color| standing_promotions(variant, standing.types, color)),
         );
     }
+    steps.extend(passes(variant));
     let prelude = variant.definition.prelude.iter().flat_map(|prelude| &prelude.moves);
     steps.extend(prelude.flatten().map(|(from, to)| Step::plain(*from, *to)));
     for right in &variant.rights {
@@ -200,6 +201,18 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     let gating = gating(variant, &steps);
     steps.extend(gating);
     steps
+}
+
+/// Returns the steps by which a turn is passed, with duplicates.
+fn passes<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
+    let rules = &variant.definition.rules;
+    let may_pass = |color: &Color| rules.passing[color.index()] != Passing::Never;
+    let squares = Color::BOTH.into_iter().filter(may_pass).flat_map(|color| {
+        let region = rules.king(color).and_then(|king| rules.piece(king).stays_in);
+        let squares = variant.squares.into_iter();
+        squares.filter(move |square| rules.is_in(region, color, *square))
+    });
+    squares.map(|square| Step::plain(square, square)).collect()
 }
 
 /// Returns the steps that gate a piece, given those that gate none.

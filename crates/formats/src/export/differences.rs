@@ -43,6 +43,7 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
         game.hand == translation.hand && held(game) == held(translation),
         "pieces in hand",
     );
+    compare(game.passing == translation.passing, "turns that are passed");
     compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
     for (equal, what) in ends(game, translation) {
         compare(equal, what);

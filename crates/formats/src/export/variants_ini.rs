@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{
-    BareKing, Castling, Color, Definition, Ends, Fate, FlagTime, PieceDefinition, PieceType, Promotion, Stalemate,
+    BareKing, Castling, Color, Definition, Ends, Fate, FlagTime, Passing, PieceDefinition, PieceType, Promotion, Stalemate,
 };
 
 use crate::import::key_of_moves;
@@ -40,6 +40,11 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     section.flag("mustCapture", definition.captures.mandatory, false);
     section.flag("flyingGeneral", definition.kings.facing_forbidden.any(), false);
     section.flag("checking", !definition.kings.checks_forbidden, true);
+    for (color, passing) in Color::BOTH.into_iter().zip(definition.passing) {
+        section.flag(&format!("pass{}", color.name()), passing == Passing::Always, false);
+        let stalemated = passing == Passing::Stalemated;
+        section.flag(&format!("passOnStalemate{}", color.name()), stalemated, false);
+    }
     ends(definition, &mut section)?;
     Ok(section.0)
 }

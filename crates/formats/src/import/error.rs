@@ -133,6 +133,8 @@ pub(super) enum TranslationError {
     Extinction,
     #[error("`extinctionPseudoRoyal` is supported only for named pieces whose loss loses the game")]
     PseudoRoyal,
+    #[error("passing is not supported together with `extinctionPseudoRoyal`")]
+    Passing,
     #[error("`flagMove` for a king is supported only where no check may be given")]
     FlagMove,
     #[error("rows of one direction only, or of one piece, are not supported")]

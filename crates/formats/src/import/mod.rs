@@ -14,6 +14,7 @@ mod goals;
 mod ini;
 mod keys;
 mod movement;
+mod passing;
 mod pieces;
 mod promotion;
 #[cfg(test)]

@@ -134,6 +134,10 @@ pub(super) struct Settings {
     pub castling_kings: ByColor<Vec<Kind>>,
     pub castling_rooks: ByColor<Vec<Kind>>,
     pub must_capture: bool,
+    /// Whether a side may pass.
+    pub passes: ByColor<bool>,
+    /// Whether a side may pass only if it has no other move.
+    pub passes_stalemated: ByColor<bool>,
     /// Whether captures remove the pieces around them.
     pub blast: bool,
     /// The piece types that no blast removes.
@@ -194,6 +198,8 @@ impl Default for Settings {
             castling_kings: both(Kind::KING),
             castling_rooks: both(Kind::ROOK),
             must_capture: false,
+            passes: [false; 2],
+            passes_stalemated: [false; 2],
             blast: false,
             blast_immune: Vec::new(),
             checkmate: "loss",

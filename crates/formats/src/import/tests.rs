@@ -281,7 +281,7 @@ fn long_chains_of_games_are_refused_by_line() {
 #[test]
 fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
     let chain: String = (1..70).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
-    let games = games(&format!("[g0:chess]\npass = true\n{chain}[late:g69]\npass = false\n"));
+    let games = games(&format!("[g0:chess]\nmakpongRule = true\n{chain}[late:g69]\nmakpongRule = false\n"));
     let errors = games
         .translate("late")
         .expect("it is there")
@@ -294,33 +294,34 @@ fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
 
 #[test]
 fn a_game_replaces_refused_settings_of_its_base() {
-    let settings = |value: &str| -> String {
+    // Keys that Kurier takes only with the value that leaves their rule off.
+    let settings = |on: Option<&str>| -> String {
         let keys = [
-            "dropOnTop",
-            "chess960",
-            "twoBoards",
-            "passWhite",
-            "oppositeCastling",
-            "shatarMateRule",
-            "dupleCheck",
-            "moveRepetitionIllegal",
-            "wallOrMove",
-            "passBlack",
-            "passOnStalemateWhite",
-            "cambodianMoves",
-            "pass",
-            "makpongRule",
-            "bikjangRule",
-            "passOnStalemate",
-            "passOnStalemateBlack",
+            ("dropOnTop", "false"),
+            ("chess960", "false"),
+            ("twoBoards", "false"),
+            ("mutuallyImmuneTypes", "-"),
+            ("oppositeCastling", "false"),
+            ("shatarMateRule", "false"),
+            ("dupleCheck", "false"),
+            ("moveRepetitionIllegal", "false"),
+            ("wallOrMove", "false"),
+            ("petrifyOnCaptureTypes", "-"),
+            ("enclosingDrop", "none"),
+            ("cambodianMoves", "false"),
+            ("wallingRule", "none"),
+            ("makpongRule", "false"),
+            ("flipEnclosedPieces", "none"),
+            ("chasingRule", "none"),
+            ("connectNxN", "0"),
         ];
-        keys.map(|key| format!("{key} = {value}\n")).concat()
+        keys.map(|(key, off)| format!("{key} = {}\n", on.unwrap_or(off))).concat()
     };
     let games = games(&format!(
-        "[a:chess]\npass = true\n[b:a]\npass = false\n[c:a]\ncastling = false\n[d:a]\npass =\n\
+        "[a:chess]\nmakpongRule = true\n[b:a]\nmakpongRule = false\n[c:a]\ncastling = false\n[d:a]\nmakpongRule =\n\
          [many:chess]\n{}[none:many]\n{}",
-        settings("true"),
-        settings("false")
+        settings(Some("true")),
+        settings(None)
     ));
     let lines = |name: &str| -> Vec<usize> {
         let translated = games.translate(name).expect("it is there");

@@ -9,6 +9,7 @@ use super::drops;
 use super::error::TranslationError;
 use super::goals;
 use super::movement::Moves;
+use super::passing;
 use super::pieces::{Kind, Piece};
 use super::promotion;
 use super::regions;
@@ -98,6 +99,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     let both_have_kings = Color::BOTH.into_iter().all(|color| game.has_one_king(color));
     text += &goals::kings(settings, both_have_kings);
     text += &hand;
+    text += &passing::section(&game)?;
     text += "\n[ends]\n";
     text += &goals::keys(&game, checks.map(|left| left.0.max(left.1)))?;
     writeln!(text, "move-limit = {}", settings.move_limit)?;

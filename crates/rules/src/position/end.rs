@@ -37,6 +37,8 @@ pub enum Reason {
     MoveLimit,
     /// A count that limits an endgame has been completed.
     Counted,
+    /// Both sides have passed, one after the other.
+    Passed,
     /// Only the two kings are left.
     BareKings,
     /// Neither side can checkmate by any sequence of legal moves.
@@ -66,6 +68,7 @@ impl Reason {
             Reason::PerpetualCheck => "perpetual check",
             Reason::MoveLimit => "move limit",
             Reason::Counted => "count completed",
+            Reason::Passed => "both sides passed",
             Reason::BareKings => "king against king",
             Reason::InsufficientMaterial => "insufficient material",
         }
@@ -166,7 +169,13 @@ impl<const W: usize> Position<W> {
                 reason: Reason::Stalemate,
             });
         }
-        self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals))
+        let reached = self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals));
+        reached.or_else(|| {
+            self.is_passed_twice().then_some(Outcome {
+                winner: None,
+                reason: Reason::Passed,
+            })
+        })
     }
 
     /// Returns whether the last move was a promotion: the last piece that it removed and the piece that it added have

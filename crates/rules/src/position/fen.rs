@@ -86,6 +86,9 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
 /// last move was a capture then, so there are no such squares.
 const NO_COUNTER: &str = "x";
 
+/// What stands in place of the en-passant squares if the last turn was passed.
+const PASSED: &str = "pass";
+
 impl<const W: usize> Position<W> {
     /// Creates the start position of the game.
     ///
@@ -138,6 +141,8 @@ impl<const W: usize> Position<W> {
         {
             if field == NO_COUNTER && position.variant.trades.is_some() {
                 position.state.no_counter = true;
+            } else if field == PASSED && position.variant.passes {
+                position.state.passes = 1;
             } else {
                 passed = squares(field).ok_or_else(|| FenError::EnPassant(field.to_string()))?;
             }
@@ -208,6 +213,7 @@ impl<const W: usize> Position<W> {
             ended_black_turn: false,
             prelude: false,
             no_counter: false,
+            passes: 0,
             checks_left: [variant.definition.ends.checks; 2],
             count_limit: 0,
             count: 0,
@@ -505,6 +511,7 @@ impl<const W: usize> Position<W> {
         if self.state.no_counter {
             key ^= zobrist.no_counter;
         }
+        key ^= self.pass_key(&self.state);
         key ^= self.held_key();
         for square in self.occupied() {
             let Some(piece) = self.piece_at(square) else { continue };
@@ -520,7 +527,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the position as a FEN with all six fields. `x` in place of the en-passant squares means that pieces that
-    /// must not be traded may not be captured now. Before the counters with the checks that are left to give
+    /// must not be traded may not be captured now, `pass` that the last turn was passed. Before the counters with the checks that are left to give
     /// in games that count them. A running count of moves stands in place of the half-move counter, and its limit in
     /// place of the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a FEN cannot
     /// express it.
@@ -558,6 +565,7 @@ impl<const W: usize> Position<W> {
             .collect();
         let passed = match passed.as_str() {
             "" if self.state.no_counter => NO_COUNTER,
+            "" if self.state.passes == 1 => PASSED,
             "" => "-",
             squares => squares,
         };

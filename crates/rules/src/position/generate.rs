@@ -47,7 +47,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory, checks are
-    /// forbidden, or the sides begin with a prelude.
+    /// forbidden, the sides begin with a prelude, or a side may pass.
     fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
         if self.in_prelude() {
             if what != Generate::Noisy {
@@ -82,9 +82,21 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, and without those that give check if
-    /// checks are forbidden.
+    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops and the pass, and without those that
+    /// give check if checks are forbidden.
     fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
+        self.visit_moves(what, promotions, sink);
+        if self.variant.passes
+            && what != Generate::Noisy
+            && !sink.is_done()
+            && let Some(pass) = self.passing_move()
+        {
+            sink.one(pass);
+        }
+    }
+
+    /// Passes the moves of a kind to a sink as [`Position::visit_permitted`] does, without the pass.
+    pub(super) fn visit_moves<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         self.visit_on_board(what, promotions, sink);
         if what != Generate::Noisy && self.hand.is_some() && !sink.is_done() {
             self.visit_permitted_drops(sink.as_dyn());

@@ -159,7 +159,10 @@ impl<const W: usize> Position<W> {
             return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(piece_type, m);
         }
         if matches!(m.kind(), MoveKind::Double | MoveKind::Pass) {
-            return self.is_legal_double(m);
+            return match self.variant.passes {
+                true => self.passing_move() == Some(m),
+                false => self.is_legal_double(m),
+            };
         }
         if m.kind() == MoveKind::EnPassant {
             return m == Move::new(from, to, MoveKind::EnPassant)

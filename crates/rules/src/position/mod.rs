@@ -24,6 +24,7 @@ mod make;
 mod material;
 mod moves;
 mod notation;
+mod passing;
 mod perft;
 mod prelude;
 mod promotions;
@@ -97,6 +98,8 @@ struct State<const W: usize> {
     prelude: bool,
     /// Whether the side to move may not capture pieces that must not be traded, because the last move has captured one.
     no_counter: bool,
+    /// The number of turns that have just been passed in a row: 0 in games without passing.
+    passes: u8,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
     /// The limit of the running count, in plies; 0 if none is running.

@@ -77,9 +77,10 @@ impl<const W: usize> Position<W> {
                 .any(|color| !self.left_of_prelude(color).is_empty())
     }
 
-    /// Updates the state after a move, in games that count checks or moves, forbid trades, or have a prelude.
+    /// Updates the state after a move, in games that count checks or moves, forbid trades, have a prelude or let a side
+    /// pass.
     #[cold]
-    pub(super) fn follow_move(&mut self) {
+    pub(super) fn follow_move(&mut self, m: Move) {
         self.count_last_move();
         if let Some(trades) = self.variant.trades {
             self.refresh_trades(&trades);
@@ -87,6 +88,7 @@ impl<const W: usize> Position<W> {
         if self.variant.definition.prelude.is_some() {
             self.refresh_prelude();
         }
+        self.count_passes(m.kind() == MoveKind::Pass);
     }
 
     /// Tests whether the side to move may play a move of the prelude, and updates the key. Positions of the prelude are

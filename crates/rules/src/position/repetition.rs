@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Change, Move, MoveKind, Outcome, Piece, Position, Reason};
+use super::{Change, Move, MoveKind, Outcome, Piece, Position, Reason, State};
 use crate::board::Square;
 use crate::rules::{Color, Repetition};
 
@@ -15,9 +15,30 @@ impl<const W: usize> Position<W> {
             false => self.state.reversible.min(self.state.halfmoves),
             true => self.state.reversible,
         } as usize;
+        if self.variant.passes {
+            return self.repeated_among_passes(ply, back);
+        }
         let mut found = 1;
         for distance in (4..=back.min(self.history.len())).step_by(2) {
             if self.history[self.history.len() - distance].key == self.state.key {
+                found += 1;
+                if found == self.variant.repetitions || distance < ply {
+                    return Some(distance);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns what [`Position::repeated_since`] returns, in a game where turns are passed. Whether the last turn was passed
+    /// does not distinguish positions. `back` is the number of moves that may have led back here.
+    #[cold]
+    fn repeated_among_passes(&self, ply: usize, back: usize) -> Option<usize> {
+        let key = |state: &State<W>| state.key ^ self.pass_key(state);
+        let now = key(&self.state);
+        let mut found = 1;
+        for distance in (4..=back.min(self.history.len())).step_by(2) {
+            if key(&self.history[self.history.len() - distance]) == now {
                 found += 1;
                 if found == self.variant.repetitions || distance < ply {
                     return Some(distance);

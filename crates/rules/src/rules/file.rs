@@ -2,6 +2,7 @@
 
 mod ends;
 mod hand;
+mod passing;
 mod prelude;
 
 use std::fmt;
@@ -16,6 +17,7 @@ pub(super) use ends::{
     CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
 };
 pub(super) use hand::{GatingWord, HandSection, PromotedWord};
+pub(super) use passing::PassingSection;
 pub(super) use prelude::PreludeSection;
 
 use super::{BlastProof, ExpectedResult, parser};
@@ -82,6 +84,7 @@ pub(super) struct GameFile {
     pub kings: KingsSection,
     pub hand: Option<Spanned<HandSection>>,
     pub prelude: Option<PreludeSection>,
+    pub passing: Option<Spanned<PassingSection>>,
     #[serde(default)]
     pub ends: EndsSection,
     #[serde(default)]

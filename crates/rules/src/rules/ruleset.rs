@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::promotes_royal;
-use super::{BareKing, Blast, Color, Ends, Hand, Held, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
+use super::{BareKing, Blast, Color, Ends, Hand, Held, Passing, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -145,6 +145,8 @@ pub struct Rules {
     pub hand: Option<Hand>,
     /// The moves with which the sides begin; `None` if they begin with any moves.
     pub prelude: Option<Prelude>,
+    /// By colour: when the side may pass the turn.
+    pub passing: [Passing; 2],
     /// How the game ends.
     pub ends: Ends,
 }

@@ -413,9 +413,11 @@ pub struct Variant<const W: usize> {
     /// Whether kings may not face each other.
     pub facing_forbidden: Facing,
     /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
-    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, or there is a
-    /// prelude.
+    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, there is a prelude,
+    /// or a side may pass.
     pub restricted: bool,
+    /// Whether a side may pass.
+    pub passes: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
     /// The pawns, as bits, that can go back to where they came from. Only a move that such a pawn cannot take back

@@ -20,6 +20,8 @@ pub struct Zobrist {
     pub prelude: u64,
     /// The random number for a side to move that may not capture pieces that must not be traded.
     pub no_counter: u64,
+    /// The random number for a side to move that ends the game if it passes.
+    pub passed: u64,
     /// The random number for Black to move.
     pub side: u64,
 }
@@ -48,6 +50,7 @@ impl Zobrist {
             checks: (0..2 * CHECKS).map(|_| random.next_u64()).collect(),
             prelude: random.next_u64(),
             no_counter: random.next_u64(),
+            passed: random.next_u64(),
         }
     }
 

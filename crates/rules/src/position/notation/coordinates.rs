@@ -2,7 +2,7 @@
 //!
 //! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
 //! fits, it examines the position further to report why. A move in two steps is spelled like a chain of two captures, and
-//! a pass with its square twice. A drop is the letter of the piece, `@` and the square: `N@f3`. A gated piece is written
+//! a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and the square: `N@f3`. A gated piece is written
 //! as the piece of a promotion is (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook
 //! and the king (`h1e1h`).
 
@@ -96,6 +96,9 @@ pub enum TurnError {
     /// The move would leave the king of the moving side in check.
     #[error("it would leave the king in check")]
     LeavesKingInCheck,
+    /// The text is `pass`, but the turn cannot be passed, or several pieces can pass it.
+    #[error("the turn cannot be passed")]
+    NoPass,
     /// The text is `O-O` or `O-O-O`, but there is no legal castling to that side.
     #[error("there is no such castling here")]
     NoCastling,
@@ -103,6 +106,9 @@ pub enum TurnError {
     #[error("it may be {0}")]
     SeveralCastlings(String),
 }
+
+/// The word for a turn that is passed, besides the spelling with a square.
+pub(super) const PASS: &str = "pass";
 
 impl TurnError {
     /// Returns whether the text is made of squares of this board, so that this error explains more than an error of the
@@ -243,6 +249,9 @@ impl<const W: usize> Position<W> {
         if let Some((piece, square)) = text.split_once('@') {
             return self.parse_drop(piece, square);
         }
+        if text == PASS {
+            return self.only_pass().ok_or(TurnError::NoPass);
+        }
         if let Some(short) = castling_side(&text) {
             return self.castling_towards(short);
         }
@@ -273,6 +282,16 @@ impl<const W: usize> Position<W> {
         match chosen {
             Some(index) => Ok(found[index].clone()),
             None => castling().ok_or_else(|| self.refusal(&text, &squares)),
+        }
+    }
+
+    /// Returns the only legal pass; `None` if there is none or several, or if the game is over.
+    pub(super) fn only_pass(&self) -> Option<Turn> {
+        let mut passes = self.legal_moves();
+        passes.retain(|m| m.kind() == MoveKind::Pass);
+        match passes[..] {
+            [only] if self.variant_end().is_none() => Some(Turn::single(only)),
+            _ => None,
         }
     }
 

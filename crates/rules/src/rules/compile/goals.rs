@@ -11,6 +11,7 @@ pub(super) fn can_end(definition: &Definition) -> bool {
         || definition.pieces.iter().any(|piece| piece.promotes_standing)
         || ends.bare_king != BareKing::PlaysOn
         || !ends.promotion_set.is_empty()
+        || definition.has_passing()
         || ends.have_goals()
 }
 

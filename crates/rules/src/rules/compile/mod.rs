@@ -84,7 +84,8 @@ impl<const W: usize> Variant<W> {
             follows_moves: definition.ends.checks > 0
                 || definition.ends.counting.is_some()
                 || definition.prelude.is_some()
-                || !definition.trades.is_empty(),
+                || !definition.trades.is_empty()
+                || definition.has_passing(),
             repetitions: definition.ends.repetition.times.map_or(usize::MAX, usize::from),
             repetition_draws: goals::repetition_draws(&definition),
             kings: kings::kings(&definition),
@@ -97,7 +98,9 @@ impl<const W: usize> Variant<W> {
                 || definition.kings.checks_forbidden
                 || definition.hand.is_some()
                 || definition.prelude.is_some()
-                || !definition.trades.is_empty(),
+                || !definition.trades.is_empty()
+                || definition.has_passing(),
+            passes: definition.has_passing(),
             pawns: bits(&definition, |piece| piece.pawn),
             returning_pawns: 0,
             promotions_reset: definition.ends.promotions_reset,

@@ -501,6 +501,7 @@ impl Rules {
                 },
             hand,
             prelude,
+            passing,
             ends,
             array: _,
             privileged: _,
@@ -560,6 +561,10 @@ impl Rules {
         }
         if let Some(prelude) = prelude {
             hash.prelude(prelude);
+        }
+        if self.has_passing() {
+            hash.text("passing");
+            passing.iter().for_each(|when| hash.number(*when as i64));
         }
         hash.finish()
     }

@@ -10,6 +10,7 @@ mod gating;
 mod hand;
 mod kings;
 mod letters;
+mod passing;
 mod pieces;
 mod prelude;
 mod promotion;
@@ -199,6 +200,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         blast,
         hand,
         prelude: None,
+        passing: passing::read(source, file.passing.as_ref())?,
         trades: trades::read(source, &file.captures, &letters)?,
         captures: Captures {
             mandatory: file.captures.mandatory,
@@ -217,6 +219,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     trades::check(source, &file.captures, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
     promotion::check_standing(source, file, &rules)?;
+    passing::check(source, file, &rules)?;
     ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;

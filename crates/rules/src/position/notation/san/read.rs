@@ -1,6 +1,7 @@
 //! Finding the legal turn that a text in standard algebraic notation means.
 
 use super::super::TurnError;
+use super::super::coordinates::PASS;
 use super::SanError;
 use super::text::{Reading, Text, parse, split_gate, squeeze};
 use crate::board::Square;
@@ -86,6 +87,9 @@ impl<const W: usize> Position<W> {
 
     fn read_san(&self, text: &str) -> Result<Turn, SanError> {
         let squeezed = squeeze(text);
+        if squeezed.eq_ignore_ascii_case(PASS) {
+            return Ok(self.parse_turn(PASS)?);
+        }
         if let Some((piece, square)) = squeezed.split_once('@') {
             return Ok(self.parse_drop(piece, square)?);
         }

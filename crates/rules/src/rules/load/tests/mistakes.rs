@@ -39,6 +39,27 @@ fn mistakes_are_reported_with_their_position() {
             "board = 4\n[ends]",
             "5:9: `board`: expected a section `[board]`, found 4",
         ),
+        // Passing.
+        (
+            "[board]",
+            "[passing]\nwhen = \"never\"\n[board]",
+            "6:8: expected a side that may pass: without this section, none may",
+        ),
+        (
+            "[board]",
+            "[passing]\nwhen = \"often\"\n[board]",
+            "6:8: `when`: expected ",
+        ),
+        (
+            "[board]",
+            "[passing]\nwhen-black = \"always\"\n[board]",
+            "5:1: the key `when` is missing",
+        ),
+        (
+            "[board]",
+            "[passing]\nwhen = \"always\"\n[captures]\nchained = true\n[board]",
+            "5:1: expected no `[passing]` where captures are chained",
+        ),
         // Regions that bind moves.
         (
             "move = \"R\"",
@@ -506,6 +527,7 @@ evaluation = "x.toml"
 start = "k3/4/4/4/K3 w - - 0 1"
 board = { files = 4, ranks = 5, levels = 1, opposed-levels = false, holes = [], zones = ["0000"] }
 captures = { mandatory = false, chained = false, blast = "K" }
+passing = { when = "always", when-black = "never" }
 kings = { checks = "allowed", facing = "forbidden" }
 ends = { stalemate = "draw", bare-king = "loses", move-limit = 9, promotion-set = { K = 1 }, checkmate = "loss", checks = 3, repetitions = 4, repetition = "win", perpetual-check-loses = true }
 xboard = { name = "x", native = false, playable = true, parent = "fairy", start = "k3/4/4/4/K3 w - - 0 1" }
