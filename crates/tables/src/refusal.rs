@@ -13,7 +13,7 @@ use crate::{Class, Game, TableError};
 /// Checks that a table of a class can be made.
 ///
 /// # Errors
-/// Pieces are held in hand, captures blast, a piece captures twice in one move or passes, a side may pass, trades are forbidden, the game counts checks or moves of endgames, the repetition of a position
+/// Pieces are held in hand, captures blast, a piece captures twice in one move or passes, points decide draws, a side may pass, hops may not lead over some pieces, trades are forbidden, the game counts checks or moves of endgames, the repetition of a position
 /// is not a draw, a piece may become its own type again by promotion, the moves of a pawn lead back, or a piece that is
 /// not a pawn may be captured en passant.
 pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(), TableError> {
@@ -30,6 +30,14 @@ pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(),
     }
     if rules.pieces.iter().any(|piece| !piece.doubles.is_empty()) {
         return Err(refused("a piece captures twice in one move, or passes".to_owned()));
+    }
+    if rules.ends.points.is_some() {
+        return Err(refused("points decide games that would be drawn".to_owned()));
+    }
+    if rules.has_hurdles() {
+        return Err(refused(
+            "some pieces may not be hopped over, or not captured by hops".to_owned(),
+        ));
     }
     if rules.has_passing() {
         return Err(refused("a turn may be passed".to_owned()));

@@ -21,6 +21,9 @@ pub fn with_passing(seed: u64) -> String {
         1 => "when-black = \"never\"\n".to_owned(),
         _ => String::new(),
     };
-    text.replace("chained = true", "chained = false")
-        .replacen("[ends]\n", &format!("[passing]\nwhen = \"{white}\"\n{black}[ends]\n"), 1)
+    text.replace("chained = true", "chained = false").replacen(
+        "[ends]\n",
+        &format!("[passing]\nwhen = \"{white}\"\n{black}[ends]\n"),
+        1,
+    )
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kurier_rules::board::{Square, Vector};
-use kurier_rules::rules::{Color, Mode, Movement, PieceType, Reach, ZoneCondition};
+use kurier_rules::rules::{Color, Facing, Mode, Movement, PieceType, Reach, ZoneCondition};
 
 use super::{Reference, unit};
 
@@ -138,13 +138,13 @@ impl Reference {
             }
             Reach::Cannon(limit) => {
                 let path = straight(limit);
-                let hurdle = path.iter().position(|square| self.at(*square).is_some());
+                let hurdle = self.hurdle(from, &path);
                 let beyond = hurdle.map_or(&[][..], |hurdle| &path[hurdle + 1..]);
                 walker.until_blocked(beyond.to_vec())
             }
             Reach::Grasshopper(limit) => {
                 let path = straight(limit);
-                let hurdle = path.iter().position(|square| self.at(*square).is_some());
+                let hurdle = self.hurdle(from, &path);
                 hurdle
                     .and_then(|hurdle| path.get(hurdle + 1))
                     .copied()
@@ -157,7 +157,8 @@ impl Reference {
                 let before = legs.steps().len();
                 let squares = walker.walk(|n| steps[n.min(before)], before + usize::from(legs.range));
                 let (passed, last_leg) = squares.split_at(before.min(squares.len()));
-                let free = passed.iter().all(|square| self.at(*square).is_some() == legs.over);
+                let barred = legs.over && passed.iter().any(|square| self.bars(from, *square));
+                let free = !barred && passed.iter().all(|square| self.at(*square).is_some() == legs.over);
                 if free {
                     walker.until_blocked(last_leg.to_vec())
                 } else {
@@ -169,11 +170,13 @@ impl Reference {
                 let steps = count + rest;
                 let path = walker.walk(|n| if n < count as usize { straight } else { diagonal }, steps as usize);
                 let between = path.iter().rev().skip(1);
-                let hurdles = between.filter(|square| self.at(**square).is_some()).count();
+                let all: Vec<Square> = between.copied().collect();
+                let hurdles = all.iter().filter(|square| self.at(**square).is_some()).count();
+                let barred = all.iter().any(|square| self.bars(from, *square));
                 let free = if movement.reach == Reach::Lame {
                     hurdles == 0
                 } else {
-                    hurdles == 1
+                    hurdles == 1 && !barred
                 };
                 path.get(steps as usize - 1)
                     .copied()
@@ -182,11 +185,35 @@ impl Reference {
                     .collect()
             }
         };
+        let hops = match movement.reach {
+            Reach::Cannon(_) | Reach::Grasshopper(_) | Reach::Over => true,
+            Reach::Legs(legs) => legs.over,
+            _ => false,
+        };
+        let spared = |to: &Square| {
+            let mover = self.at(from).map(|(_, piece)| &self.piece_type(piece).hurdles.not_onto);
+            let victim = self.at(*to).map(|(_, piece)| piece);
+            hops && victim.is_some_and(|victim| mover.is_some_and(|spared| spared.contains(&victim)))
+        };
         destinations
             .into_iter()
+            .filter(|to| !spared(to))
             .filter(|to| self.zones_allow(movement.zones, from, *to))
             .filter(|to| ends.is_none_or(|region| region.contains(to)))
             .collect()
+    }
+
+    /// Returns whether the piece on a square may not hop over the piece on another.
+    fn bars(&self, from: Square, over: Square) -> bool {
+        let barred = self.at(from).map(|(_, piece)| &self.piece_type(piece).hurdles.not_over);
+        let hurdle = self.at(over).map(|(_, piece)| piece);
+        hurdle.is_some_and(|hurdle| barred.is_some_and(|barred| barred.contains(&hurdle)))
+    }
+
+    /// Returns the place on a path of the first piece, if the piece on `from` may hop over it.
+    fn hurdle(&self, from: Square, path: &[Square]) -> Option<usize> {
+        let first = path.iter().position(|square| self.at(*square).is_some())?;
+        (!self.bars(from, path[first])).then_some(first)
     }
 
     /// Returns the squares of a region as a player sees it.
@@ -239,22 +266,36 @@ impl Reference {
 
     /// Returns whether the kings face each other where that is forbidden.
     fn kings_face(&self) -> bool {
+        self.face(self.definition.kings.facing_forbidden)
+    }
+
+    /// Returns whether the kings face each other where that ends the game.
+    pub(super) fn kings_face_to_the_end(&self) -> bool {
+        self.face(self.definition.kings.facing_ends)
+    }
+
+    /// Returns whether the kings face each other along one of these lines.
+    fn face(&self, lines: Facing) -> bool {
         let kings = Color::BOTH.map(|color| self.royal(color).first().copied());
-        match (self.definition.kings.facing_forbidden.any(), kings) {
-            (true, [Some(white), Some(black)]) => self.faces(white, black),
+        match (lines.any(), kings) {
+            (true, [Some(white), Some(black)]) => self.face_along(lines, white, black),
             _ => false,
         }
     }
 
     /// Returns whether a king on one square would face a king on the other.
     pub(super) fn faces(&self, one: Square, other: Square) -> bool {
+        self.face_along(self.definition.kings.facing_forbidden, one, other)
+    }
+
+    /// Returns whether a king on one square would face a king on the other along one of these lines.
+    fn face_along(&self, lines: Facing, one: Square, other: Square) -> bool {
         let shape = &self.definition.shape;
         let vector = Vector {
             file: shape.file(other) as i8 - shape.file(one) as i8,
             rank: shape.rank(other) as i8 - shape.rank(one) as i8,
             level: shape.level(other) as i8 - shape.level(one) as i8,
         };
-        let lines = self.definition.kings.facing_forbidden;
         let along = match (vector.file.abs(), vector.rank.abs()) {
             (0, _) => lines.files,
             (_, 0) => lines.ranks,

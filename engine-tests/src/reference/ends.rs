@@ -59,7 +59,8 @@ impl Reference {
         loser
             .map(|loser| (Some(!loser), Reason::BareKing))
             .or_else(|| self.goal())
-            .or_else(|| (self.passes > 1).then_some((None, Reason::Passed)))
+            .or_else(|| (self.faced > 1).then(|| self.undecided(Reason::Facing)))
+            .or_else(|| (self.passes > 1).then(|| self.undecided(Reason::Passed)))
     }
 
     fn promotion_set_complete(&self, color: Color) -> bool {
@@ -89,7 +90,7 @@ impl Reference {
 
     fn draw(&self) -> Option<End> {
         if self.halfmoves >= 2 * u32::from(self.definition.ends.move_limit) {
-            return Some((None, Reason::MoveLimit));
+            return Some(self.undecided(Reason::MoveLimit));
         }
         if self.count.is_some_and(|(count, limit)| count > limit) {
             return Some((None, Reason::Counted));
@@ -99,7 +100,7 @@ impl Reference {
             let alone = self.pieces(color).count() == 1 && !self.has_in_reserve(color);
             alone && self.definition.king(color).is_some()
         };
-        let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty();
+        let kings_play = !ends.flags.is_empty() || !ends.connections.is_empty() || ends.points.is_some();
         if Color::BOTH.into_iter().all(bare) && !kings_play {
             return Some((None, Reason::BareKings));
         }
@@ -107,6 +108,30 @@ impl Reference {
         let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost)
             && !Color::BOTH.into_iter().any(|color| self.has_in_reserve(color));
         (no_drops && self.lacks_material()).then_some((None, Reason::InsufficientMaterial))
+    }
+
+    /// Returns a draw, or the winner by points where points decide.
+    fn undecided(&self, reason: Reason) -> End {
+        let Some(points) = &self.definition.ends.points else {
+            return (None, reason);
+        };
+        let [white, black] = Color::BOTH.map(|color| {
+            let each = |piece: PieceType| {
+                points
+                    .pieces
+                    .iter()
+                    .find(|(other, _)| *other == piece)
+                    .map_or(0, |(_, each)| *each)
+            };
+            let own: u32 = self.pieces(color).map(|(_, piece)| u32::from(each(piece))).sum();
+            own + u32::from(points.extra[color as usize])
+        });
+        let winner = match white.cmp(&black) {
+            Ordering::Greater => Some(Color::White),
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => points.ties,
+        };
+        (winner, reason)
     }
 
     /// Returns whether a player holds a piece that can still come on the board.

@@ -57,6 +57,7 @@ impl Reference {
             captured: None,
             no_counter: passed == "x" && !definition.trades.is_empty(),
             passes: u32::from(passed == "pass"),
+            faced: 0,
             count: None,
         };
         // A limit in place of the squares means that the next number is a count.
@@ -65,6 +66,7 @@ impl Reference {
             position.halfmoves = 0;
         }
         position.castlings = position.possible_castlings(rights);
+        position.faced = u32::from(position.kings_face_to_the_end());
         position.privileges = position.possible_privileges(rights);
         position.gates = position.possible_gates(rights);
         let possible = position

@@ -28,7 +28,10 @@ impl Reference {
         };
         let ends = &self.definition.ends;
         let kings = Color::BOTH.map(|color| self.definition.king(color));
-        let forbidden = self.definition.kings.checks_forbidden || self.definition.kings.facing_forbidden.any();
+        let forbidden = self.definition.kings.checks_forbidden
+            || self.definition.kings.facing_forbidden.any()
+            || self.definition.kings.facing_ends.any()
+            || ends.points.is_some();
         if ends.stalemate != Stalemate::Draw
             || ends.bare_king != BareKing::PlaysOn
             || ends.have_goals()

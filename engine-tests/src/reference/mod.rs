@@ -59,6 +59,8 @@ pub struct Reference {
     no_counter: bool,
     /// The number of turns passed in a row.
     passes: u32,
+    /// The number of positions in a row in which the kings face each other, if that ends the game.
+    faced: u32,
     /// The number of plies of the count that draws an endgame, and its limit, if a count is running.
     count: Option<(u32, u32)>,
 }

@@ -21,7 +21,7 @@ impl Reference {
         };
         let may = match when {
             Passing::Never => false,
-            Passing::Always => !self.in_check(),
+            Passing::Always => !self.in_check() || self.faced > 0,
             Passing::Stalemated => !self.in_check() && others.is_empty(),
         };
         may.then(|| plain(square, square))

@@ -118,6 +118,9 @@ impl Reference {
         if must_drop && steps.iter().any(|step| step.dropped.is_some()) {
             steps.retain(|step| step.dropped.is_some());
         }
+        if self.faced > 0 {
+            steps.retain(|step| !self.play(step).kings_face_to_the_end());
+        }
         if let Some(pass) = self.pass(&steps) {
             steps.push(pass);
         }
@@ -552,6 +555,10 @@ impl Reference {
             *left = left.saturating_sub(1);
         }
         after.count = after.counted();
+        after.faced = match after.kings_face_to_the_end() {
+            true => self.faced + 1,
+            false => 0,
+        };
         after
     }
 

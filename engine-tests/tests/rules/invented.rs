@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
-    invent, with_blast, with_doubles, with_gating, with_hand, with_kings_in_hand, with_passing, with_prelude, with_regions,
-    with_royal_promotions, with_sides, with_standing, without_kings,
+    invent, with_blast, with_doubles, with_gating, with_hand, with_janggi, with_kings_in_hand, with_passing,
+    with_prelude, with_regions, with_royal_promotions, with_sides, with_standing, without_kings,
 };
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
@@ -78,6 +78,11 @@ fn random_variants_with_gating_agree_with_the_reference() {
 #[test]
 fn random_variants_with_passing_agree_with_the_reference() {
     agree(with_passing);
+}
+
+#[test]
+fn random_variants_with_rules_of_janggi_agree_with_the_reference() {
+    agree(with_janggi);
 }
 
 #[test]

@@ -477,7 +477,8 @@ class Outcome:
     def reason(self) -> str:
         """Returns the reason: `checkmate`, `stalemate`, `bare king`, `king taken`, `promoted set complete`, `goal
         reached`, `pieces extinct`, `checks given`, `pieces in a row`, `threefold repetition`, `repetition`, `perpetual
-        check`, `move limit`, `count completed`, `king against king` or `insufficient material`.
+        check`, `move limit`, `count completed`, `both sides passed`, `kings face each other`, `king against king` or
+        `insufficient material`.
 
             >>> kurier.Board("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").outcome().reason
             'king against king'

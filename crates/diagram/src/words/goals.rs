@@ -2,7 +2,7 @@
 
 use super::listed;
 use kurier_rules::rules::{
-    Color, Connection, Counting, Definition, Extinction, Facing, Fate, Flag, FlagTime, PieceType, Repetition,
+    Color, Connection, Counting, Definition, Extinction, Facing, Fate, Flag, FlagTime, PieceType, Points, Repetition,
 };
 
 /// Describes which pieces are royal, and what is forbidden because of them.
@@ -56,6 +56,13 @@ pub(super) fn of_kings(game: &Definition) -> Vec<String> {
         .filter(|(forbidden, _)| *forbidden)
         .map(|(_, line)| line.to_owned())
         .collect();
+    if game.kings.facing_ends.any() {
+        words.push(
+            "If a player makes the kings face each other with nothing between them, the opponent must separate them, or ends \
+             the game by a pass."
+                .to_owned(),
+        );
+    }
     if !lines.is_empty() {
         words.push(format!(
             "The kings may not face each other on a {} with nothing between them.",
@@ -102,7 +109,33 @@ pub(super) fn of_ends(game: &Definition) -> Vec<String> {
         checks => words.push(format!("A player who has given {checks} checks has won.")),
     }
     words.extend(ends.counting.iter().flat_map(|counting| of_counting(game, counting)));
+    words.extend(ends.points.iter().map(|points| of_points(game, points)));
     words
+}
+
+/// Describes the points that decide a game instead of a draw.
+fn of_points(game: &Definition, points: &Points) -> String {
+    let mut counted: Vec<String> = points
+        .pieces
+        .iter()
+        .map(|(piece_type, each)| format!("{each} for each {}", game.piece(*piece_type).name))
+        .collect();
+    for (color, extra) in Color::BOTH.into_iter().zip(points.extra) {
+        if extra > 0 {
+            counted.push(format!("{extra} for being {}", color.name()));
+        }
+    }
+    let what = match counted.is_empty() {
+        true => String::new(),
+        false => format!(": {}", listed(&counted, "and")),
+    };
+    let ties = match points.ties {
+        None => "Equal points are a draw.".to_owned(),
+        Some(color) => format!("With equal points {} wins.", color.name()),
+    };
+    format!(
+        "Instead of a draw by passes, facing kings, the move limit or repetition, the points on the board decide{what}. {ties}"
+    )
 }
 
 /// Describes the count that draws an endgame.

@@ -14,6 +14,6 @@ pub(super) fn of_passing(game: &Definition) -> Vec<String> {
         [white, black] if white == black => vec![when("A player", white)],
         [white, black] => vec![when(Color::White.name(), white), when(Color::Black.name(), black)],
     };
-    words.push("Two passes in a row end the game as a draw.".to_owned());
+    words.push("Two passes in a row end the game.".to_owned());
     words
 }

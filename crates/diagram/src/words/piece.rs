@@ -72,6 +72,7 @@ fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
             });
         }
     }
+    words.extend(hurdles(game, piece));
     words.extend(promotion(game, piece));
     words.extend(hand::of_drops(game, piece));
     words
@@ -212,6 +213,19 @@ fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
         "Instead of a move, it may become {what} where it stands, or step from there to an empty square as what it becomes: \
          {place}, or anywhere if it is the last of its side. Then it may attack nothing, and the king may not be in check."
     )
+}
+
+/// Describes which pieces a piece may not hop over, nor capture by a hop.
+fn hurdles(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
+    let names = |types: &[PieceType]| {
+        let names: Vec<String> = types.iter().map(|other| game.piece(*other).name.clone()).collect();
+        listed(&names, "or")
+    };
+    let hurdles = [("over", &piece.hurdles.not_over), ("onto", &piece.hurdles.not_onto)];
+    let forbidden = hurdles.into_iter().filter(|(_, types)| !types.is_empty());
+    forbidden
+        .map(|(where_to, types)| format!("It may not hop {where_to} a {}.", names(types)))
+        .collect()
 }
 
 /// Describes what a piece is promoted to, where and under which conditions.

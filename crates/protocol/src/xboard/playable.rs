@@ -152,6 +152,7 @@ fn is_expressible(definition: &Definition) -> bool {
         && kings.types[0] == kings.types[1]
         && !kings.checks_forbidden
         && !kings.facing_forbidden.any()
+        && !kings.facing_ends.any()
         && ends.checkmate == Fate::Loses
         && ends.checks == 0;
     // XBoard cannot express a castling that only one side may make.
@@ -163,6 +164,8 @@ fn is_expressible(definition: &Definition) -> bool {
         && definition.blast.is_none()
         && definition.trades.is_empty()
         && !definition.has_passing()
+        && !definition.has_hurdles()
+        && definition.ends.points.is_none()
         && definition.prelude.is_none();
     fits && free
         && usual_kings

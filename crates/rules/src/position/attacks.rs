@@ -11,7 +11,8 @@ enum Line<'a, const W: usize> {
     /// A straight slide; holds the squares between piece and target.
     Slide(Bitboard<W>),
     Path(&'a RiderPath),
-    Hop(&'a Hop),
+    /// A hop, and the squares of pieces that it may not lead over.
+    Hop(&'a Hop, Bitboard<W>),
 }
 
 impl<const W: usize> Line<'_, W> {
@@ -21,7 +22,7 @@ impl<const W: usize> Line<'_, W> {
         match self {
             Line::Slide(between) => !between.intersects(occupied),
             Line::Path(path) => leads_to(path, target, occupied),
-            Line::Hop(hop) => hop.targets(occupied).contains(target),
+            Line::Hop(hop, barriers) => hop.targets(occupied, *barriers).contains(target),
         }
     }
 }
@@ -37,14 +38,17 @@ trait LineVisitor<const W: usize> {
 struct AnyAttacker<const W: usize> {
     target: Square,
     occupied: Bitboard<W>,
+    /// Whether hops count.
+    hops: bool,
 }
 
 impl<const W: usize> LineVisitor<W> for AnyAttacker<W> {
     #[inline(always)]
     fn visit(&mut self, _: Square, line: Line<'_, W>) -> ControlFlow<()> {
-        match line.is_open(self.target, self.occupied) {
-            true => Break(()),
-            false => Continue(()),
+        match line {
+            Line::Hop(..) if !self.hops => Continue(()),
+            line if line.is_open(self.target, self.occupied) => Break(()),
+            _ => Continue(()),
         }
     }
 }
@@ -85,10 +89,10 @@ impl<const W: usize> LineVisitor<W> for Checks<W> {
                 Some(squares) => squares.iter().copied().collect::<Bitboard<W>>() & self.occupied,
                 None => return Continue(()),
             },
-            Line::Hop(hop) => {
+            Line::Hop(hop, barriers) => {
                 // Any move may add or remove the piece to hop over, so every own piece counts as pinned.
                 self.pinned = self.own;
-                if hop.targets(self.occupied).contains(self.king) {
+                if hop.targets(self.occupied, barriers).contains(self.king) {
                     self.checkers.insert(from);
                 }
                 return Continue(());
@@ -163,7 +167,26 @@ impl<const W: usize> Position<W> {
     /// whichever side owns it.
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        self.variant.reached(moves, from, occupied)
+        self.variant
+            .reached_among(moves, from, occupied, || self.hurdles(moves))
+    }
+
+    /// Returns the squares of the pieces that no hop leads over, and that none captures.
+    #[inline]
+    pub(super) fn hurdles(&self, moves: &Moves<W>) -> [Bitboard<W>; 2] {
+        match moves.not_over | moves.not_onto {
+            0 => [Bitboard::EMPTY; 2],
+            _ => [self.of_bits(moves.not_over), self.of_bits(moves.not_onto)],
+        }
+    }
+
+    /// Returns the squares of all pieces of several types, given as bits.
+    #[cold]
+    fn of_bits(&self, types: u32) -> Bitboard<W> {
+        let chosen = self
+            .piece_type_range()
+            .filter(|piece_type| types >> piece_type.0 & 1 != 0);
+        chosen.fold(Bitboard::EMPTY, |all, piece_type| all | self.of_type(piece_type))
     }
 
     /// Returns the squares, occupied or empty, that the piece on `square` attacks; no squares if there is no piece.
@@ -207,11 +230,50 @@ impl<const W: usize> Position<W> {
     /// must be squares of pieces of side `by` in this position; `occupied` may differ from the position.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
+        let mut visitor = AnyAttacker {
+            target,
+            occupied,
+            hops: true,
+        };
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
-            || self
-                .walk_distant(target, by, pieces, &mut AnyAttacker { target, occupied })
-                .is_break()
+            || self.walk_distant(target, by, pieces, &mut visitor).is_break()
             || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
+    }
+
+    /// Returns what [`Position::attacked`] returns after a move that has put a piece on a square, in a game where hops may
+    /// not lead over some pieces.
+    #[cold]
+    pub(super) fn attacked_past(
+        &self,
+        target: Square,
+        by: Color,
+        arrived: (Square, Option<PieceType>),
+        occupied: Bitboard<W>,
+        pieces: Bitboard<W>,
+    ) -> bool {
+        let hops = |piece_type: &PieceType| {
+            let table = &self.variant.piece_tables[by.index()][piece_type.index()];
+            let [mut barriers, _] = self.hurdles(&table.capture);
+            let (square, piece) = arrived;
+            barriers.remove(square);
+            if piece.is_some_and(|piece| table.capture.not_over >> piece.0 & 1 != 0) {
+                barriers.insert(square);
+            }
+            let mut from = (table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces).into_iter();
+            from.any(|from| {
+                let mut hops = table.capture.hops[from.index()].iter();
+                hops.any(|hop| hop.targets(occupied, barriers).contains(target))
+            })
+        };
+        let mut visitor = AnyAttacker {
+            target,
+            occupied,
+            hops: false,
+        };
+        self.walk_near(target, by, pieces, |_| Break(())).is_break()
+            || self.walk_distant(target, by, pieces, &mut visitor).is_break()
+            || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
+            || self.variant.hoppers[by.index()].iter().any(hops)
     }
 
     /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a leap. Intersects one set per
@@ -319,9 +381,13 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.hoppers[by.index()] {
             let table = &tables[piece_type.index()];
+            let [barriers, spared] = self.hurdles(&table.capture);
+            if spared.contains(target) {
+                continue;
+            }
             for from in table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces {
                 for hop in &table.capture.hops[from.index()] {
-                    visitor.visit(from, Line::Hop(hop))?;
+                    visitor.visit(from, Line::Hop(hop, barriers))?;
                 }
             }
         }

@@ -122,7 +122,7 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
         let us = self.side.index();
-        let Some(king) = self.king(!self.side).filter(|_| self.variant.blast.is_none()) else {
+        let Some(king) = self.king(!self.side).filter(|_| !self.variant.slow_checks) else {
             return self.slow_check_test();
         };
         // Without hoppers, a move can open only the lines that pass through the square that the piece leaves. With
@@ -159,7 +159,7 @@ impl<const W: usize> Position<W> {
     #[inline(never)]
     pub(super) fn opens_check(&self, m: Move, piece: Piece) -> bool {
         let (us, from, to) = (self.side, m.from(), m.to());
-        let Some(king) = self.king(!us) else {
+        let Some(king) = self.king(!us).filter(|_| !self.variant.hurdles) else {
             return self.gives_check_slowly(m);
         };
         let mut pieces = self.of_color(us);

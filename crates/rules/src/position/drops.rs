@@ -92,6 +92,7 @@ impl<const W: usize> Position<W> {
     fn is_drop_allowed(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
         let is_safe = match self.variant.definition.piece(piece_type).royal {
             true => self.drops_safely(to),
+            false if self.variant.hurdles => self.royals_are_safe_after_drop(piece_type, to),
             false => self.is_safe(to, to, None),
         };
         if !is_safe {

@@ -39,6 +39,8 @@ pub enum Reason {
     Counted,
     /// Both sides have passed, one after the other.
     Passed,
+    /// A side has left the kings facing each other.
+    Facing,
     /// Only the two kings are left.
     BareKings,
     /// Neither side can checkmate by any sequence of legal moves.
@@ -69,6 +71,7 @@ impl Reason {
             Reason::MoveLimit => "move limit",
             Reason::Counted => "count completed",
             Reason::Passed => "both sides passed",
+            Reason::Facing => "kings face each other",
             Reason::BareKings => "king against king",
             Reason::InsufficientMaterial => "insufficient material",
         }
@@ -171,10 +174,9 @@ impl<const W: usize> Position<W> {
         }
         let reached = self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals));
         reached.or_else(|| {
-            self.is_passed_twice().then_some(Outcome {
-                winner: None,
-                reason: Reason::Passed,
-            })
+            let faced = self.is_faced_twice().then_some(Reason::Facing);
+            let ended = faced.or(self.is_passed_twice().then_some(Reason::Passed));
+            ended.map(|reason| self.undecided(reason))
         })
     }
 
@@ -230,7 +232,7 @@ impl<const W: usize> Position<W> {
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });
         if self.state.halfmoves >= 2 * self.variant.definition.ends.move_limit {
-            return draw(Reason::MoveLimit);
+            return Some(self.undecided(Reason::MoveLimit));
         }
         // Both are 0 where nothing is counted.
         if self.state.count > self.state.count_limit {

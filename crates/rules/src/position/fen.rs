@@ -185,6 +185,7 @@ impl<const W: usize> Position<W> {
         position.state.key ^= position.computed_key();
         position.refresh_checks();
         position.refresh_prelude();
+        position.count_facing();
         Ok(position)
     }
 
@@ -214,6 +215,7 @@ impl<const W: usize> Position<W> {
             prelude: false,
             no_counter: false,
             passes: 0,
+            faced: 0,
             checks_left: [variant.definition.ends.checks; 2],
             count_limit: 0,
             count: 0,

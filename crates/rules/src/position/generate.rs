@@ -3,6 +3,7 @@
 //! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
+use super::facing::Separating;
 use super::gating::Gated;
 use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
 use super::trade::Untraded;
@@ -85,7 +86,13 @@ impl<const W: usize> Position<W> {
     /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops and the pass, and without those that
     /// give check if checks are forbidden.
     fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
-        self.visit_moves(what, promotions, sink);
+        match self.is_king_faced() {
+            false => self.visit_moves(what, promotions, sink),
+            true => {
+                let (position, sink) = (self, sink.as_dyn());
+                self.visit_moves(what, promotions, Separating { position, sink }.as_dyn());
+            }
+        }
         if self.variant.passes
             && what != Generate::Noisy
             && !sink.is_done()

@@ -272,6 +272,8 @@ impl<const W: usize> Position<W> {
             self.set_no_counter(false);
             self.refresh_prelude();
             self.count_passes(false);
+            self.state.faced = 0;
+            self.count_facing();
         }
     }
 

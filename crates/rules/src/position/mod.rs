@@ -14,6 +14,7 @@ mod double;
 mod drops;
 mod end;
 mod exchange;
+mod facing;
 mod fen;
 mod gating;
 mod generate;
@@ -26,6 +27,7 @@ mod moves;
 mod notation;
 mod passing;
 mod perft;
+mod points;
 mod prelude;
 mod promotions;
 mod repetition;
@@ -100,6 +102,9 @@ struct State<const W: usize> {
     no_counter: bool,
     /// The number of turns that have just been passed in a row: 0 in games without passing.
     passes: u8,
+    /// The number of positions in a row, this one included, in which the kings face each other: 0 in games where that does
+    /// not end the game.
+    faced: u8,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
     /// The limit of the running count, in plies; 0 if none is running.

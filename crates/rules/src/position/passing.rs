@@ -6,17 +6,15 @@ use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
     /// Returns the move by which the side to move passes; `None` if it may not pass now. The move is that of the king, or
-    /// of the first piece of a side without one king. Mandatory captures and drops are not considered.
+    /// of the first piece of a side without one king. While the kings face each other, a side passes in check too. Mandatory captures and drops are not considered.
     #[cold]
     pub(super) fn passing_move(&self) -> Option<Move> {
         let us = self.side.index();
         let when = self.variant.definition.passing[us];
-        if when == Passing::Never || self.in_check() {
+        if when == Passing::Never || self.in_check() && !self.is_king_faced() {
             return None;
         }
-        let square = self
-            .king(self.side)
-            .or_else(|| self.of_color(self.side).first())?;
+        let square = self.king(self.side).or_else(|| self.of_color(self.side).first())?;
         let moves = || {
             let mut any = AnyMove::default();
             self.visit_moves(Generate::All, true, &mut any);
@@ -85,7 +83,10 @@ mod tests {
     fn a_pass_is_written_with_the_king_and_keeps_rights() {
         let mut position = with_passing("when = \"always\"", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9");
         let turn = position.parse_san("pass").expect("a legal pass");
-        assert_eq!((position.spell(&turn).as_str(), position.san(&turn).as_str()), ("e1e1", "Ke1"));
+        assert_eq!(
+            (position.spell(&turn).as_str(), position.san(&turn).as_str()),
+            ("e1e1", "Ke1")
+        );
         assert_eq!(position.parse_san("Ke1"), Ok(turn.clone()));
         assert_eq!(position.parse_turn("e1e1"), Ok(turn));
         let before = (position.fen(), position.key());

@@ -89,6 +89,7 @@ impl<const W: usize> Position<W> {
             self.refresh_prelude();
         }
         self.count_passes(m.kind() == MoveKind::Pass);
+        self.count_facing();
     }
 
     /// Tests whether the side to move may play a move of the prelude, and updates the key. Positions of the prelude are

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::{Change, Move, MoveKind, Outcome, Piece, Position, Reason, State};
 use crate::board::Square;
-use crate::rules::{Color, Repetition};
+use crate::rules::{Color, Fate, Repetition};
 
 impl<const W: usize> Position<W> {
     /// Returns the number of moves since the earliest of enough occurrences of the current position: as many as the
@@ -64,7 +64,7 @@ impl<const W: usize> Position<W> {
         let winner = match (always_from(0), always_from(1)) {
             (true, false) => Some(self.side),
             (false, true) => Some(!self.side),
-            (true, true) => None,
+            (true, true) => return self.undecided(Reason::PerpetualCheck),
             (false, false) => return self.plain_repetition(rule),
         };
         Outcome {
@@ -75,6 +75,9 @@ impl<const W: usize> Position<W> {
 
     /// Returns the outcome of a repetition without perpetual check.
     fn plain_repetition(&self, rule: &Repetition) -> Outcome {
+        if rule.fate == Fate::Draws && self.variant.definition.ends.points.is_some() {
+            return self.undecided(Reason::Repeated);
+        }
         // A search counts a repetition as a draw even if the rules know no repetition.
         let winner = rule.fate.winner(if rule.of_white { Color::White } else { !self.side });
         let usual = rule.times == Some(3) && winner.is_none();

@@ -6,7 +6,7 @@ use super::generate::GenContext;
 use super::sink::Sink;
 use super::{Generate, Move, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, PieceType};
+use crate::rules::{Color, Facing, PieceType};
 
 impl<const W: usize> Position<W> {
     /// Returns the number of a side's pieces whose types are royal, on the board and in hand.
@@ -52,13 +52,19 @@ impl<const W: usize> Position<W> {
     /// Returns whether kings may not face each other and the enemy king would face a king of `color` on this square if
     /// exactly the squares in `occupied` were occupied.
     pub(super) fn is_faced(&self, square: Square, color: Color, occupied: Bitboard<W>) -> bool {
-        let Some(enemy) = self.king(!color).filter(|_| self.variant.facing_forbidden.any()) else {
+        self.variant.facing_forbidden.any() && self.faces(self.variant.facing_forbidden, square, color, occupied)
+    }
+
+    /// Returns whether the enemy king would face a king of `color` on this square along one of some lines if exactly the
+    /// squares in `occupied` were occupied.
+    pub(super) fn faces(&self, lines: Facing, square: Square, color: Color, occupied: Bitboard<W>) -> bool {
+        let Some(enemy) = self.king(!color) else {
             return false;
         };
         let shape = &self.variant.definition.shape;
         let files = shape.file(enemy) as i8 - shape.file(square) as i8;
         let ranks = shape.rank(enemy) as i8 - shape.rank(square) as i8;
-        let on_line = shape.level(enemy) == shape.level(square) && self.variant.facing_forbidden.is_along(files, ranks);
+        let on_line = shape.level(enemy) == shape.level(square) && lines.is_along(files, ranks);
         // A hole between the kings separates them: no line leads across it.
         let between = self.variant.rays.between(square, enemy);
         on_line
@@ -90,6 +96,12 @@ impl<const W: usize> Position<W> {
         }
         occupied.remove(from);
         occupied.insert(to);
+        if self.variant.hurdles {
+            let mover = self.piece_at(from).map(|piece| piece.piece_type);
+            return royal
+                .into_iter()
+                .all(|square| !self.is_hit_past(square, (to, mover), occupied, enemies));
+        }
         self.are_safe(royal, occupied, enemies)
     }
 
@@ -109,6 +121,18 @@ impl<const W: usize> Position<W> {
     fn is_hit(&self, square: Square, color: Color, occupied: Bitboard<W>, enemies: Bitboard<W>) -> bool {
         let attackers = self.unharmed(square, !color, enemies);
         self.attacked(square, !color, occupied, attackers) || self.is_faced(square, color, occupied)
+    }
+
+    /// Returns what [`Position::is_hit`] returns for the side to move after a move, in a game where hops may not lead over
+    /// some pieces: which they are depends on what has arrived, and where.
+    fn is_hit_past(
+        &self,
+        square: Square,
+        arrived: (Square, Option<PieceType>),
+        occupied: Bitboard<W>,
+        enemies: Bitboard<W>,
+    ) -> bool {
+        self.attacked_past(square, !self.side, arrived, occupied, enemies) || self.is_faced(square, self.side, occupied)
     }
 
     /// Returns whether a castling leaves all royal pieces of the side to move safe, in a game without plain kings.
@@ -197,8 +221,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether a legal move gives check, by making it, in a game where the enemy has no king or several, or where
-    /// captures blast.
+    /// Returns whether a legal move gives check, by making it, in a game where the enemy has no king or several, where
+    /// captures blast, or where hops may not lead over some pieces.
     #[cold]
     pub(super) fn gives_check_slowly(&self, m: Move) -> bool {
         if self.variant.royals[(!self.side).index()].is_empty() {
@@ -221,6 +245,16 @@ impl<const W: usize> Position<W> {
     pub fn holds_king(&self, color: Color) -> bool {
         let king = self.variant.kings[color.index()];
         king != PieceType::NONE && self.held(color, king) > 0
+    }
+
+    /// Returns whether the royal pieces of the side to move are safe after it drops a piece, in a game where hops may not
+    /// lead over some pieces.
+    #[cold]
+    pub(super) fn royals_are_safe_after_drop(&self, piece_type: PieceType, to: Square) -> bool {
+        let mut occupied = self.occupied();
+        occupied.insert(to);
+        let mut royal = self.royal_squares(self.side).into_iter();
+        royal.all(|square| !self.is_hit_past(square, (to, Some(piece_type)), occupied, self.of_color(!self.side)))
     }
 
     /// Returns whether the royal pieces of the side to move, among them one that it drops on a square, are safe after the

@@ -170,6 +170,17 @@ pub struct CountLimit {
     pub moves: u16,
 }
 
+/// What decides a game that ends without mate or another goal: the points of the pieces on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Points {
+    /// The points of each piece of a type; types that are not listed count nothing.
+    pub pieces: Vec<(PieceType, u8)>,
+    /// By colour: the points that the side has besides.
+    pub extra: [u8; 2],
+    /// The winner if both sides have equal points; `None` for a draw.
+    pub ties: Option<Color>,
+}
+
 /// How the game ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ends {
@@ -199,6 +210,9 @@ pub struct Ends {
     pub repetition: Repetition,
     /// The count that draws an endgame; `None` if the game has none.
     pub counting: Option<Counting>,
+    /// What decides, instead of a draw, a game that ends by passes, by kings that face each other, by the move limit or by
+    /// repetition; `None` if these are draws.
+    pub points: Option<Points>,
 }
 
 impl Ends {
@@ -230,6 +244,7 @@ impl Default for Ends {
                 perpetual_check_loses: false,
             },
             counting: None,
+            points: None,
         }
     }
 }

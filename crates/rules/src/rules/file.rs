@@ -14,7 +14,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
 pub(super) use ends::{
-    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
+    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, PointsSection, RowSection,
+    Times,
 };
 pub(super) use hand::{GatingWord, HandSection, PromotedWord};
 pub(super) use passing::PassingSection;
@@ -122,6 +123,8 @@ pub(super) struct PieceSection {
     #[serde(default)]
     pub royal: bool,
     pub royal_up_to: Option<Spanned<u8>>,
+    pub hops_not_over: Option<Spanned<String>>,
+    pub hops_not_onto: Option<Spanned<String>>,
     #[serde(default)]
     pub pawn: bool,
     pub promotes_to: Option<Spanned<String>>,
@@ -287,8 +290,28 @@ impl<'de> Deserialize<'de> for BlastProofWord {
 )]
 pub(super) struct KingsSection {
     pub checks: Permission,
-    pub facing: Permission,
+    pub facing: FacingWord,
     pub facing_on: Option<Spanned<Vec<LineWord>>>,
+}
+
+/// What becomes of kings that face each other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum FacingWord {
+    #[default]
+    Allowed,
+    Forbidden,
+    Ends,
+}
+
+impl<'de> Deserialize<'de> for FacingWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = &[
+            ("allowed", Self::Allowed),
+            ("forbidden", Self::Forbidden),
+            ("ends", Self::Ends),
+        ];
+        parser::word(deserializer, words)
+    }
 }
 
 /// A kind of line on which kings face each other.

@@ -77,7 +77,8 @@ impl<const W: usize> Material<W> {
         };
         let kings_are_alike =
             white.zip(black).is_some_and(alike) && definition.kings.types[0] == definition.kings.types[1];
-        let plain = kings_are_alike && !definition.kings.facing_forbidden.any() && !definition.kings.checks_forbidden;
+        let facing = definition.kings.facing_forbidden.any() || definition.kings.facing_ends.any();
+        let plain = kings_are_alike && !facing && !definition.kings.checks_forbidden;
         let is_harmless = |right: &Right<W>| match &right.kind {
             RightKind::Castling { .. } => false,
             // Without a piece in hand, nothing can be gated.
@@ -88,7 +89,9 @@ impl<const W: usize> Material<W> {
         Self {
             growing: growing.into(),
             any_piece_decides: definition.is_won_without_mate() || !plain || !kings.is_empty(),
-            bare_kings_play: !definition.ends.flags.is_empty() || !definition.ends.connections.is_empty(),
+            bare_kings_play: !definition.ends.flags.is_empty()
+                || !definition.ends.connections.is_empty()
+                || definition.ends.points.is_some(),
             harmless_rights: harmless.fold(0, |all, (number, _)| all | 1 << number),
             pieces: Color::BOTH.map(|_| definition.pieces.iter().map(|_| OnceLock::new()).collect()),
         }

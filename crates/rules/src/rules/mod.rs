@@ -37,7 +37,7 @@ pub use blast::{Blast, BlastProof};
 pub use catalogue::{Catalogue, UnknownGame};
 pub use definition::{Definition, XBoard};
 pub use ends::{
-    BareKing, Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, FlagTime, Repetition, Stalemate,
+    BareKing, Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, FlagTime, Points, Repetition, Stalemate,
 };
 pub use error::{DefinitionError, LoadError};
 pub use hand::{Captured, Drops, Gating, Hand, Held};
@@ -46,7 +46,7 @@ pub use material::{Material, Range};
 pub use movement::{Bounds, DoubleMove, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use passing::Passing;
 pub use path::{Landing, Path, StepPattern, seen_by};
-pub use piece::{Color, FirstMove, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
+pub use piece::{Color, FirstMove, Hurdles, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
 pub use placement::PlacementError;
 pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};

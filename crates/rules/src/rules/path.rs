@@ -92,6 +92,11 @@ impl Path {
         self.ends.is_none()
     }
 
+    /// Returns the squares that the path passes before a target.
+    pub fn passed(&self, target: Square) -> impl Iterator<Item = Square> {
+        self.squares.iter().copied().take_while(move |square| *square != target)
+    }
+
     /// Returns whether a piece at the beginning of the path can move to the target. `occupied` returns whether a square
     /// is occupied.
     pub fn leads_to(&self, target: Square, occupied: impl Fn(Square) -> bool) -> bool {

@@ -216,6 +216,22 @@ pub struct FirstMove {
     pub passage: Passage,
 }
 
+/// The pieces, by type, that the hops of a piece may not lead over, nor capture.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hurdles {
+    /// The types over which no hop leads, whichever side owns the piece.
+    pub not_over: Vec<PieceType>,
+    /// The types that no hop captures.
+    pub not_onto: Vec<PieceType>,
+}
+
+impl Hurdles {
+    /// Returns whether any piece may be hopped over and captured.
+    pub fn is_empty(&self) -> bool {
+        self.not_over.is_empty() && self.not_onto.is_empty()
+    }
+}
+
 /// The rules of one piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceDefinition {
@@ -232,6 +248,8 @@ pub struct PieceDefinition {
     /// The region that the piece does not leave, an index into [`Rules::regions`](super::Rules::regions). It bounds all
     /// movements, first moves included, and each square of a multi-step.
     pub stays_in: Option<u8>,
+    /// What the hops of the piece may not lead over, nor capture. Meaningless for a piece that does not hop.
+    pub hurdles: Hurdles,
     /// Whether the piece is royal, as kings are: it must not be left attacked. A side may have no royal piece, one or
     /// several.
     pub royal: bool,

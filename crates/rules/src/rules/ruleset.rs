@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::piece::promotes_royal;
-use super::{BareKing, Blast, Color, Ends, Hand, Held, Passing, PieceDefinition, PieceType, Prelude, Stalemate, Trades};
+use super::{
+    BareKing, Blast, Color, Ends, Hand, Held, Passing, PieceDefinition, PieceType, Prelude, Stalemate, Trades,
+};
 use crate::board::{Shape, Square};
 
 /// One castling, as White plays it. Castlings of one side that share a letter are one right in a FEN: the king chooses
@@ -60,6 +62,8 @@ pub struct Kings {
     pub checks_forbidden: bool,
     /// The lines on which kings may not face each other without a piece between them.
     pub facing_forbidden: Facing,
+    /// The lines on which kings that face each other end the game, unless the next move separates them.
+    pub facing_ends: Facing,
 }
 
 /// Kinds of lines on which the kings may not face each other; none if they may do so everywhere.
@@ -222,6 +226,7 @@ impl Rules {
         self.ends.stalemate != Stalemate::Draw
             || self.ends.bare_king != BareKing::PlaysOn
             || self.ends.have_goals()
+            || self.ends.points.is_some()
             || self.captures.chained
             || self.blast.is_some()
     }
@@ -237,6 +242,11 @@ impl Rules {
     pub fn is_royal(&self, piece_type: PieceType, count: usize) -> bool {
         let piece = self.piece(piece_type);
         piece.royal && piece.royal_up_to.is_none_or(|most| count <= usize::from(most))
+    }
+
+    /// Returns whether there are pieces over which some hops may not lead, or which they may not capture.
+    pub fn has_hurdles(&self) -> bool {
+        self.pieces.iter().any(|piece| !piece.hurdles.is_empty())
     }
 
     /// Returns whether royal pieces are promoted, or others to royal ones.

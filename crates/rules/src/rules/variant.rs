@@ -43,8 +43,9 @@ pub struct Hop {
 }
 
 impl Hop {
-    /// Returns the squares that the hopper attacks, including those occupied by pieces of either side.
-    pub fn targets<const W: usize>(&self, occupied: Bitboard<W>) -> Bitboard<W> {
+    /// Returns the squares that the hopper attacks, including those occupied by pieces of either side. `barriers` are
+    /// squares of pieces that it may not leap over.
+    pub fn targets<const W: usize>(&self, occupied: Bitboard<W>, barriers: Bitboard<W>) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
         let mut met = false;
         for (i, square) in self.squares.iter().enumerate() {
@@ -56,7 +57,9 @@ impl Hop {
                 attacks.insert(*square);
             }
             let taken = occupied.contains(*square);
-            if met && (taken || matches!(self.landing, Landing::Next | Landing::NextLast)) {
+            if met && (taken || matches!(self.landing, Landing::Next | Landing::NextLast))
+                || taken && barriers.contains(*square)
+            {
                 break;
             }
             met |= taken;
@@ -78,6 +81,10 @@ pub struct Moves<const W: usize> {
     pub paths: Box<[Box<[RiderPath]>]>,
     /// By square: the paths that lead over a piece. Empty if the piece type is not a hopper.
     pub hops: Box<[Box<[Hop]>]>,
+    /// The piece types, as bits, over which no hop leads.
+    pub not_over: u32,
+    /// The piece types, as bits, which no hop captures.
+    pub not_onto: u32,
     /// By square: the squares reached by slides and paths on an empty board, and by hops over a piece on any square of
     /// their path.
     pub open: Box<[Bitboard<W>]>,
@@ -93,9 +100,9 @@ impl<const W: usize> Moves<W> {
     }
 
     /// Returns the squares reached by paths and hops. Few games have such moves: the code is kept out of the loops that
-    /// all games share.
+    /// all games share. `barriers` and `spared` are the squares of pieces that no hop leads over, and that none captures.
     #[inline(never)]
-    fn blocked(&self, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+    fn blocked(&self, from: Square, occupied: Bitboard<W>, [barriers, spared]: [Bitboard<W>; 2]) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
         if !self.paths.is_empty() {
             for path in &self.paths[from.index()] {
@@ -104,7 +111,7 @@ impl<const W: usize> Moves<W> {
         }
         if !self.hops.is_empty() {
             for hop in &self.hops[from.index()] {
-                attacks |= hop.targets(occupied);
+                attacks |= hop.targets(occupied, barriers).without(spared);
             }
         }
         attacks
@@ -412,12 +419,19 @@ pub struct Variant<const W: usize> {
     pub royal_types: u32,
     /// Whether kings may not face each other.
     pub facing_forbidden: Facing,
+    /// Whether kings that face each other end the game.
+    pub facing_ends: Facing,
     /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
     /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, there is a prelude,
     /// or a side may pass.
     pub restricted: bool,
     /// Whether a side may pass.
     pub passes: bool,
+    /// Whether there are pieces that some hops may not lead over, or not capture.
+    pub hurdles: bool,
+    /// Whether a move must be tested on the position after it for whether it gives check: captures blast, or hops may not
+    /// lead over some pieces.
+    pub slow_checks: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
     /// The pawns, as bits, that can go back to where they came from. Only a move that such a pawn cannot take back
@@ -528,6 +542,19 @@ impl<const W: usize> Variant<W> {
     /// Returns the squares that the moves reach from a square, occupied squares of either side included.
     #[inline(always)]
     pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        self.reached_among(moves, from, occupied, || [Bitboard::EMPTY; 2])
+    }
+
+    /// Returns what [`Variant::reached`] returns. `hurdles` returns the squares of pieces that no hop leads over, and that
+    /// none captures.
+    #[inline(always)]
+    pub fn reached_among(
+        &self,
+        moves: &Moves<W>,
+        from: Square,
+        occupied: Bitboard<W>,
+        hurdles: impl FnOnce() -> [Bitboard<W>; 2],
+    ) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];
         if !moves.directions.is_empty() {
             let mut slides = self.rays.slides(&moves.directions, from, occupied);
@@ -537,7 +564,7 @@ impl<const W: usize> Variant<W> {
             attacks |= slides;
         }
         if !moves.paths.is_empty() || !moves.hops.is_empty() {
-            attacks |= moves.blocked(from, occupied);
+            attacks |= moves.blocked(from, occupied, hurdles());
         }
         attacks
     }

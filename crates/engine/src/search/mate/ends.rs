@@ -33,6 +33,7 @@ impl Endings {
                 && ends.promotion_set.is_empty()
                 && ends.checkmate == Fate::Loses
                 && !ends.have_goals()
+                && ends.points.is_none()
                 && !repetition_decides
                 && !rules.captures.chained
                 && rules.blast.is_none(),
@@ -40,6 +41,7 @@ impl Endings {
             repetition_decides,
             // A blast may leave its own side a bare king.
             loser_may_end: repetition_decides
+                || ends.points.is_some()
                 || loser_may_end(ends)
                 || rules.blast.is_some() && ends.bare_king != BareKing::PlaysOn,
             bare_king_answers: ends.bare_king == BareKing::LosesUnlessAnswered,

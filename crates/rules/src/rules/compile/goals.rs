@@ -18,7 +18,7 @@ pub(super) fn can_end(definition: &Definition) -> bool {
 /// Returns whether a repetition is always a draw.
 pub(super) fn repetition_draws(definition: &Definition) -> bool {
     let rule = &definition.ends.repetition;
-    rule.fate == Fate::Draws && !rule.perpetual_check_loses
+    rule.fate == Fate::Draws && !rule.perpetual_check_loses && definition.ends.points.is_none()
 }
 
 /// Returns the goals other than mate, if the game has any.

@@ -9,7 +9,7 @@ pub(super) fn kings(definition: &Definition) -> [PieceType; 2] {
 
 /// Returns, by colour, the king's piece type if attacks on the king alone decide which moves are legal.
 pub(super) fn plain_kings(definition: &Definition) -> [PieceType; 2] {
-    match definition.kings.facing_forbidden.any() || definition.blast.is_some() {
+    match definition.kings.facing_forbidden.any() || definition.blast.is_some() || definition.has_hurdles() {
         true => [PieceType::NONE; 2],
         false => kings(definition),
     }

@@ -94,6 +94,7 @@ impl<const W: usize> Variant<W> {
             starts_with_royal: Color::BOTH.map(|color| definition.royal_at_start(color) > 0),
             royal_types: bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
             facing_forbidden: definition.kings.facing_forbidden,
+            facing_ends: definition.kings.facing_ends,
             restricted: definition.captures.mandatory
                 || definition.kings.checks_forbidden
                 || definition.hand.is_some()
@@ -101,6 +102,8 @@ impl<const W: usize> Variant<W> {
                 || !definition.trades.is_empty()
                 || definition.has_passing(),
             passes: definition.has_passing(),
+            hurdles: definition.has_hurdles(),
+            slow_checks: definition.blast.is_some() || definition.has_hurdles(),
             pawns: bits(&definition, |piece| piece.pawn),
             returning_pawns: 0,
             promotions_reset: definition.ends.promotions_reset,

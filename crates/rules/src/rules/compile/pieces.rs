@@ -23,7 +23,14 @@ pub(super) fn table<const W: usize>(
     let (quiet, capture) = (of_mode(Mode::Capture), of_mode(Mode::Quiet));
     let slides = capture.slides.clone();
     let (path_ends, hop_ends) = (capture.path_ends.clone(), capture.hop_ends.clone());
-    let (quiet, capture) = (quiet.moves(rays), capture.moves(rays));
+    let types = |list: &[PieceType]| list.iter().fold(0, |all, piece_type| all | 1 << piece_type.0);
+    let hurdles = &definition.piece(piece_type).hurdles;
+    let finished = |builder: MovesBuilder<W>| Moves {
+        not_over: types(&hurdles.not_over),
+        not_onto: types(&hurdles.not_onto),
+        ..builder.moves(rays)
+    };
+    let (quiet, capture) = (finished(quiet), finished(capture));
     PieceTable {
         uniform: movements.iter().all(|movement| movement.mode == Mode::Both),
         leap_sources: transposed(&capture.leaps),
@@ -150,6 +157,8 @@ impl<const W: usize> MovesBuilder<W> {
             range: limited.then(|| self.slides.into()),
             paths: by_square(self.paths),
             hops: by_square(self.hops),
+            not_over: 0,
+            not_onto: 0,
             open,
         }
     }

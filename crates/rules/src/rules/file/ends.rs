@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::Table;
 use crate::rules::parser;
-use crate::rules::{BareKing, Fate, FlagTime, Stalemate};
+use crate::rules::{BareKing, Color, Fate, FlagTime, Stalemate};
 
 #[derive(Deserialize, Default, Debug)]
 #[serde(
@@ -31,6 +31,24 @@ pub(in crate::rules) struct EndsSection {
     pub repetition_of: Option<Spanned<RepetitionOfWord>>,
     pub perpetual_check_loses: Option<Spanned<bool>>,
     pub counting: Option<Spanned<CountingSection>>,
+    pub points: Option<Spanned<PointsSection>>,
+}
+
+/// What decides a game instead of a draw: `{ pieces = { R = 13, P = 2 }, black = 1, ties = "black" }`.
+#[derive(Deserialize, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a table such as `{ pieces = { R = 13, P = 2 }, black = 1 }`"
+)]
+pub(in crate::rules) struct PointsSection {
+    #[serde(default)]
+    pub pieces: Table<Spanned<u8>>,
+    #[serde(default)]
+    pub white: u8,
+    #[serde(default)]
+    pub black: u8,
+    pub ties: Option<TiesWord>,
 }
 
 /// The count that draws an endgame: `{ board = 64, alone = [{ pieces = "R", moves = 16 }] }`.
@@ -149,6 +167,10 @@ words!(
         "win" => Stalemate::Win,
         "fewer-pieces-win" => Stalemate::FewerWin,
         "more-pieces-win" => Stalemate::MoreWin
+);
+words!(
+    /// Who wins with equal points.
+    TiesWord(Option<Color>): "draw" => None, "white" => Some(Color::White), "black" => Some(Color::Black)
 );
 words!(
     /// The fate of a bare king.

@@ -7,11 +7,7 @@ use toml::Spanned;
 use crate::rules::{Passing, parser};
 
 #[derive(Deserialize, Debug)]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    expecting = "a section `[passing]`"
-)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a section `[passing]`")]
 pub(in crate::rules) struct PassingSection {
     pub when: Spanned<PassingWord>,
     pub when_black: Option<PassingWord>,

@@ -13,8 +13,8 @@ pub use fnv::fingerprint;
 use self::fnv::Fnv;
 use super::{
     Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Ends, Extinction, Facing, Fate,
-    FirstMove, Flag, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Prelude, Promotion,
-    Reach, Region, Repetition, Rules, Trades, ZoneCondition,
+    FirstMove, Flag, Hurdles, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Points,
+    Prelude, Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -155,6 +155,7 @@ impl Fnv {
             movements,
             doubles,
             stays_in,
+            hurdles: Hurdles { not_over, not_onto },
             royal,
             royal_up_to,
             pawn,
@@ -185,6 +186,12 @@ impl Fnv {
         if let Some(number) = stays_in {
             self.text("stays in");
             self.number(*number);
+        }
+        for (types, word) in [(not_over, "no hop over"), (not_onto, "no hop onto")] {
+            if !types.is_empty() {
+                self.text(word);
+                self.piece_types(types);
+            }
         }
         self.number(*royal);
         if let Some(most) = royal_up_to {
@@ -366,6 +373,7 @@ impl Fnv {
                     perpetual_check_loses,
                 },
             counting,
+            points,
         } = ends;
         self.number(*stalemate as i64);
         self.number(*bare_king as i64);
@@ -425,6 +433,16 @@ impl Fnv {
         }
         if let Some(counting) = counting {
             self.counting(counting);
+        }
+        if let Some(Points { pieces, extra, ties }) = points {
+            self.text("points");
+            self.number(pieces.len() as i64);
+            for (piece_type, each) in pieces {
+                self.number(piece_type.0);
+                self.number(*each);
+            }
+            extra.iter().for_each(|points| self.number(*points));
+            self.number(ties.map_or(2, |color| color as i64));
         }
     }
 
@@ -498,6 +516,7 @@ impl Rules {
                     types: _,
                     checks_forbidden,
                     facing_forbidden,
+                    facing_ends,
                 },
             hand,
             prelude,
@@ -550,6 +569,15 @@ impl Rules {
                 ranks,
                 diagonals,
             } = *facing_forbidden;
+            [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
+        }
+        if facing_ends.any() {
+            hash.text("facing ends");
+            let Facing {
+                files,
+                ranks,
+                diagonals,
+            } = *facing_ends;
             [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
         }
         if let Some(hand) = hand {

@@ -6,11 +6,12 @@ use super::letters::Letters;
 use super::regions;
 use crate::board::Shape;
 use crate::rules::file::{
-    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, RowSection, Times,
+    CountLimitSection, CountingSection, EndsSection, ExtinctSection, FateWord, FlagSection, PointsSection, RowSection,
+    Times,
 };
 use crate::rules::source::Source;
 use crate::rules::{
-    Captured, Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Hand,
+    Captured, Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Hand, Points,
     Repetition, Rules,
 };
 
@@ -51,6 +52,7 @@ pub(super) fn read(
             section.rows.first().map(Spanned::span),
             section.checks.as_ref().map(Spanned::span),
             section.counting.as_ref().map(Spanned::span),
+            section.points.as_ref().map(Spanned::span),
         ];
         if let Some(goal) = goals.into_iter().flatten().next() {
             return Err(source.error(goal.start, "expected no such goal where captures are chained"));
@@ -73,6 +75,25 @@ pub(super) fn read(
             .as_ref()
             .map(|section| counting(source, section, letters))
             .transpose()?,
+        points: section
+            .points
+            .as_ref()
+            .map(|section| points(source, section, letters))
+            .transpose()?,
+    })
+}
+
+/// Reads what decides a game instead of a draw.
+fn points(source: Source<'_>, section: &Spanned<PointsSection>, letters: &Letters) -> Result<Points, DefinitionError> {
+    let (start, section) = (section.span().start, section.get_ref());
+    let ties = section.ties.and_then(|word| word.0);
+    if section.pieces.0.is_empty() && section.white == section.black && ties.is_none() {
+        return Err(source.error(start, "expected points of pieces or of a side, or a winner of `ties`"));
+    }
+    Ok(Points {
+        pieces: letters.counts(source, &section.pieces, 1)?,
+        extra: [section.white, section.black],
+        ties,
     })
 }
 

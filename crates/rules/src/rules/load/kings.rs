@@ -2,24 +2,32 @@
 
 use toml::Spanned;
 
-use crate::rules::file::{GameFile, KingsSection, LineWord, Permission};
+use crate::rules::file::{FacingWord, GameFile, KingsSection, LineWord};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Color, DefinitionError, Facing, Held, Placement, Rules, Stalemate};
+use crate::rules::{BareKing, Color, DefinitionError, Facing, Held, Passing, Placement, Rules, Stalemate};
 
-/// Reads the lines on which kings may not face each other.
-pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<Facing, DefinitionError> {
-    let forbidden = section.facing == Permission::Forbidden;
-    match &section.facing_on {
-        Some(lines) if !forbidden => Err(source.error_at(lines, "expected `facing = \"forbidden\"` too")),
-        Some(lines) if lines.get_ref().is_empty() => Err(source.error_at(lines, "expected at least one kind of line")),
-        Some(lines) => Ok(Facing {
+/// Reads the lines on which kings that face each other matter: those on which they may not, and those on which they end
+/// the game.
+pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<[Facing; 2], DefinitionError> {
+    let lines = match &section.facing_on {
+        Some(lines) if section.facing == FacingWord::Allowed => {
+            return Err(source.error_at(lines, "expected `facing = \"forbidden\"` or `\"ends\"` too"));
+        }
+        Some(lines) if lines.get_ref().is_empty() => {
+            return Err(source.error_at(lines, "expected at least one kind of line"));
+        }
+        Some(lines) => Facing {
             files: lines.get_ref().contains(&LineWord::Files),
             ranks: lines.get_ref().contains(&LineWord::Ranks),
             diagonals: lines.get_ref().contains(&LineWord::Diagonals),
-        }),
-        None if forbidden => Ok(Facing::FILES_AND_RANKS),
-        None => Ok(Facing::default()),
-    }
+        },
+        None => Facing::FILES_AND_RANKS,
+    };
+    Ok(match section.facing {
+        FacingWord::Allowed => [Facing::default(); 2],
+        FacingWord::Forbidden => [lines, Facing::default()],
+        FacingWord::Ends => [Facing::default(), lines],
+    })
 }
 
 /// Checks the royal pieces of a game.
@@ -38,11 +46,27 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         let message = "expected no `checks = \"forbidden\"` where captures are chained";
         return Err(source.error_at(&file.name, message));
     }
+    if rules.kings.facing_ends.any() {
+        let obstacles = [
+            (
+                rules.passing != [Passing::Always; 2],
+                "unless both sides may always pass",
+            ),
+            (!rules.castlings.is_empty(), "in a game with castling"),
+            (rules.blast.is_some(), "where captures blast"),
+            (rules.captures.mandatory, "where captures are mandatory"),
+            (rules.hand.is_some_and(|hand| hand.must_drop), "with `must-drop`"),
+        ];
+        source.refuse(file.name.span().start, "`facing = \"ends\"`", &obstacles)?;
+    }
     // The rules that need one king a side, and what a message says about them.
     let needs = [
         (rules.captures.chained, " where captures are chained"),
         (ends.bare_king != BareKing::PlaysOn, " because of `bare-king`"),
-        (rules.kings.facing_forbidden.any(), " because of `facing`"),
+        (
+            rules.kings.facing_forbidden.any() || rules.kings.facing_ends.any(),
+            " because of `facing`",
+        ),
     ];
     for (color, found) in Color::BOTH.into_iter().zip(counts) {
         let needed = needs.iter().find(|(needed, _)| *needed && rules.king(color).is_none());

@@ -8,6 +8,7 @@ mod drawing;
 mod ends;
 mod gating;
 mod hand;
+mod hurdles;
 mod kings;
 mod letters;
 mod passing;
@@ -186,6 +187,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         kings: types,
         letters: &letters,
     });
+    let [facing_forbidden, facing_ends] = kings::facing(source, &file.kings)?;
     let rules = Rules {
         ends: ends::read(source, &file.ends, &letters, &shape, file.captures.chained)?,
         privileged: rights::privileged(source, &file.start, &array, &shape, &pieces)?,
@@ -209,7 +211,8 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         kings: Kings {
             types,
             checks_forbidden: file.kings.checks == Permission::Forbidden,
-            facing_forbidden: kings::facing(source, &file.kings)?,
+            facing_forbidden,
+            facing_ends,
         },
     };
     kings::check(source, file, &rules)?;
@@ -220,6 +223,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     promotion::check_en_passant(source, file, &rules)?;
     promotion::check_standing(source, file, &rules)?;
     passing::check(source, file, &rules)?;
+    hurdles::check(source, file, &rules)?;
     ends::check_counting(source, &file.ends, &rules)?;
     bounds::check_castlings(source, file, &rules)?;
     rights::check_letters(source, &file.start, &rules)?;

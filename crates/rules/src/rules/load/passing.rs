@@ -41,7 +41,9 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         (rules.ends.counting.is_some(), "with `counting`"),
         (rules.drops_royal(), "where kings are dropped"),
         (
-            rules.hand.is_some_and(|hand| hand.gating != crate::rules::Gating::Never),
+            rules
+                .hand
+                .is_some_and(|hand| hand.gating != crate::rules::Gating::Never),
             "where pieces are gated",
         ),
         (

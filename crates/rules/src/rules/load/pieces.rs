@@ -3,7 +3,7 @@
 use toml::Spanned;
 
 use super::letters::Letters;
-use super::steps;
+use super::{hurdles, steps};
 use crate::board::Shape;
 use crate::rules::betza::{self, BetzaError, Setting};
 use crate::rules::file::{PieceSection, Table};
@@ -85,6 +85,7 @@ impl Reader<'_> {
             movements,
             doubles,
             stays_in,
+            hurdles: hurdles::read(self.source, section, self.letters)?,
             royal: section.royal,
             royal_up_to: self.royal_up_to(section)?,
             pawn: section.pawn,

@@ -197,6 +197,11 @@ fn attacks(
         .filter(|m| m.mode != Mode::Quiet);
     captures.any(|movement| {
         let path = Path::of(rules, color, movement, from);
+        let no_hurdle = |(piece, _): (PieceType, Color)| piece_type.hurdles.not_over.contains(&piece);
         path.leads_to(target, |square| array[square.index()].is_some())
+            && (path.hurdle.is_none()
+                || !path
+                    .passed(target)
+                    .any(|square| array[square.index()].is_some_and(no_hurdle)))
     })
 }

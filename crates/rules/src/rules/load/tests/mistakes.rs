@@ -60,6 +60,22 @@ fn mistakes_are_reported_with_their_position() {
             "[passing]\nwhen = \"always\"\n[captures]\nchained = true\n[board]",
             "5:1: expected no `[passing]` where captures are chained",
         ),
+        // The rules of Janggi.
+        (
+            "move = \"R\"",
+            "move = \"R\"\nhops-not-over = \"R\"",
+            "17:17: expected a piece that hops, such as a cannon (`pR`)",
+        ),
+        (
+            "move = \"R\"",
+            "move = \"pR\"\nhops-not-onto = \"K\"",
+            "17:17: expected pieces that are not royal",
+        ),
+        (
+            "[board]",
+            "[kings]\nfacing = \"ends\"\n[board]",
+            "1:8: expected no `facing = \"ends\"` unless both sides may always pass",
+        ),
         // Regions that bind moves.
         (
             "move = \"R\"",
@@ -537,6 +553,8 @@ move = "K"
 royal = true
 pawn = false
 blast-proof = "others"
+hops-not-over = "K"
+hops-not-onto = "K"
 promotes-to = "K"
 promotes-by-file = "KKKK"
 promotion-rank = 3

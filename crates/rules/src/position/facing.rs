@@ -1,0 +1,63 @@
+//! Kings that face each other, which ends the game in Janggi: a player may bring it about, and the opponent separates the
+//! kings or passes, which ends the game.
+
+use super::sink::Sink;
+use super::{Move, MoveKind, Position};
+
+impl<const W: usize> Position<W> {
+    /// Counts the positions in a row in which the kings face each other, after a move.
+    pub(super) fn count_facing(&mut self) {
+        if self.variant.facing_ends.any() {
+            self.state.faced = match self.king(self.side) {
+                Some(king) if self.faces(self.variant.facing_ends, king, self.side, self.occupied()) => {
+                    self.state.faced.saturating_add(1)
+                }
+                _ => 0,
+            };
+        }
+    }
+
+    /// Returns whether the kings face each other, so that the side to move must separate them or pass.
+    #[inline]
+    pub(super) fn is_king_faced(&self) -> bool {
+        self.state.faced > 0
+    }
+
+    /// Returns whether the side to move has left the kings facing each other, which ends the game.
+    pub(super) fn is_faced_twice(&self) -> bool {
+        self.state.faced > 1
+    }
+
+    /// Returns whether the kings still face each other after a move. A pass does not separate them, but may be made.
+    #[cold]
+    pub(super) fn leaves_kings_facing(&self, m: Move) -> bool {
+        let Some(king) = self.king(self.side).filter(|_| m.kind() != MoveKind::Pass) else {
+            return false;
+        };
+        let (occupied, _) = self.after_capture(m);
+        let king = if king == m.from() { m.to() } else { king };
+        self.faces(self.variant.facing_ends, king, self.side, occupied)
+    }
+}
+
+/// A sink that leaves out the moves that leave the kings facing each other, and passes all others on.
+pub(super) struct Separating<'a, 'b, const W: usize> {
+    pub position: &'a Position<W>,
+    pub sink: &'b mut dyn Sink<W>,
+}
+
+impl<const W: usize> Sink<W> for Separating<'_, '_, W> {
+    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+
+    fn one(&mut self, m: Move) {
+        if !self.position.leaves_kings_facing(m) {
+            self.sink.one(m);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.sink.is_done()
+    }
+}
