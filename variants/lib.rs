@@ -48,7 +48,7 @@ pub const LIBRARY: &[File] = library! {
     "breakthrough" "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin"
     "crazyhouse" "cubic" "diana" "dragon-chess" "elven" "embassy" "emperor" "euchess" "eurasian" "extinction-chess"
     "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess"
-    "grotesque" "historic-courier" "hoppel-poppel" "horde" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill"
+    "grotesque" "historic-courier" "hoppel-poppel" "horde" "janggi" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill"
     "kinglet-chess" "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu"
     "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
     "opulent" "pemba" "perfect" "petty" "placement" "pocket-knight" "racing-kings" "reformed-courier" "roman"

@@ -37,12 +37,18 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
         game.kings.facing_forbidden == translation.kings.facing_forbidden,
         "kings that may not face each other",
     );
+    compare(
+        game.kings.facing_ends == translation.kings.facing_ends,
+        "kings that face each other and end the game",
+    );
+    compare(points(game) == points(translation), "points that decide the game");
     compare(trades(game) == trades(translation), "trades that are forbidden");
     compare(game.blast == translation.blast, "captures that blast");
     compare(
         game.hand == translation.hand && held(game) == held(translation),
         "pieces in hand",
     );
+    compare(hurdles(game) == hurdles(translation), "pieces that are not hopped over");
     compare(game.passing == translation.passing, "turns that are passed");
     compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
     for (equal, what) in ends(game, translation) {
@@ -220,6 +226,24 @@ impl Promotions {
             squares,
         }
     }
+}
+
+/// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the winner of
+/// ties.
+fn points(rules: &Rules) -> Option<(BTreeSet<(char, u8)>, [u8; 2], Option<Color>)> {
+    let points = rules.ends.points.as_ref()?;
+    let letters = points.pieces.iter();
+    let letters = letters.map(|(piece_type, each)| (rules.piece(*piece_type).letter, *each));
+    Some((letters.collect(), points.extra, points.ties))
+}
+
+/// Returns, by the letters of the pieces that hop, the letters of the pieces that they may not hop over, nor onto.
+fn hurdles(rules: &Rules) -> BTreeSet<(char, [BTreeSet<char>; 2])> {
+    let hopping = rules.pieces.iter().filter(|piece| !piece.hurdles.is_empty());
+    let lists = hopping.map(|piece| (piece.letter, [&piece.hurdles.not_over, &piece.hurdles.not_onto]));
+    lists
+        .map(|(letter, lists)| (letter, lists.map(|types| sorted_letters(types, rules))))
+        .collect()
 }
 
 /// Returns the letters of the pieces whose trades are forbidden, for both rules against trades.

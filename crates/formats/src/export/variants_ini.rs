@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{
-    BareKing, Castling, Color, Definition, Ends, Fate, FlagTime, Passing, PieceDefinition, PieceType, Promotion, Stalemate,
+    BareKing, Castling, Color, Definition, Ends, Fate, FlagTime, Passing, PieceDefinition, PieceType, Promotion,
+    Stalemate,
 };
 
 use crate::import::key_of_moves;

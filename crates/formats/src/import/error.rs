@@ -78,8 +78,12 @@ pub(super) enum TranslationError {
     CastlingRight(char),
 
     // Piece types.
-    #[error("the cannon of Janggi, over which others of its kind do not hop, is not supported")]
-    JanggiCannon,
+    #[error("`diagonalLines` are supported only where no diagonal leaves them and comes back")]
+    DiagonalLines,
+    #[error("`adjudicateFullBoard` is not supported with `materialCounting`")]
+    FullBoard,
+    #[error("`bikjangRule` is supported only for two kings, and without `flyingGeneral`")]
+    Bikjang,
     #[error("`soldierPromotionRank` above 1 with `immobilityIllegal` is not supported")]
     SoldierPromotion,
     #[error("`mobilityRegion` is not supported for pieces that are promoted, as the {0} is")]

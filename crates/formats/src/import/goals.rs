@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::counting;
 use super::error::TranslationError;
+use super::janggi;
 use super::pieces::Kind;
 use super::promotion;
 use super::settings::{Row, Settings};
@@ -31,6 +32,7 @@ pub(super) fn keys(game: &Game, checks: Option<u8>) -> Result<String, Translatio
     }
     text += &repetition(settings)?;
     text += &counting::key(game)?;
+    text += &janggi::points(game)?;
     Ok(text)
 }
 
@@ -227,7 +229,7 @@ fn repetition(settings: &Settings) -> Result<String, TranslationError> {
 }
 
 /// Writes the section `[kings]`, if it is needed.
-pub(super) fn kings(settings: &Settings, both_have_kings: bool) -> String {
+pub(super) fn kings(settings: &Settings, both_have_kings: bool) -> Result<String, TranslationError> {
     let mut text = String::new();
     if !settings.checks_allowed {
         text += "checks = \"forbidden\"\n";
@@ -235,8 +237,9 @@ pub(super) fn kings(settings: &Settings, both_have_kings: bool) -> String {
     if settings.kings_may_not_face && both_have_kings {
         text += "facing = \"forbidden\"\n";
     }
-    match text.is_empty() {
+    text += janggi::facing(settings, both_have_kings)?;
+    Ok(match text.is_empty() {
         true => text,
         false => format!("\n[kings]\n{text}"),
-    }
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::counting::counting_rule;
 use super::error::SettingError;
+use super::janggi::MaterialCounting;
 use super::pieces::Kind;
 use super::settings::Settings;
 use super::values::{Region, file, flag, limits, number, rank, result};
@@ -259,7 +260,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("wallOrMove", OFF),
     ("seirawanGating", part!(drops.gating, flag)),
     ("cambodianMoves", OFF),
-    ("diagonalLines", EMPTY),
+    ("diagonalLines", rule!(diagonal_lines, Region::parse)),
     ("pass", rule!(passes[0, 1], flag)),
     ("passWhite", rule!(passes[0], flag)),
     ("passBlack", rule!(passes[1], flag)),
@@ -286,7 +287,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("checkmateValue", rule!(checkmate, result)),
     ("shogiPawnDropMateIllegal", part!(drops.pawn_mate_illegal, flag)),
     ("shatarMateRule", OFF),
-    ("bikjangRule", OFF),
+    ("bikjangRule", rule!(facing_kings_end, flag)),
     (
         "extinctionValue",
         Rule(|settings, value| {
@@ -358,8 +359,8 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     ("connectNxN", ZERO),
     ("collinearN", ZERO),
     ("connectValue", part!(row.result, result)),
-    ("materialCounting", NONE),
-    ("adjudicateFullBoard", NoRule),
+    ("materialCounting", rule!(material_counting, MaterialCounting::parse)),
+    ("adjudicateFullBoard", rule!(full_board_ends, flag)),
     ("countingRule", rule!(counting, counting_rule)),
     ("castlingWins", EMPTY),
 ];

@@ -12,6 +12,7 @@ mod drops;
 mod error;
 mod goals;
 mod ini;
+mod janggi;
 mod keys;
 mod movement;
 mod passing;

@@ -65,6 +65,9 @@ impl Kind {
     pub const ROOK: Self = Self(3);
     pub const JANGGI_CANNON: Self = Self(27);
     pub const SOLDIER: Self = Self(28);
+    pub const HORSE: Self = Self(29);
+    pub const JANGGI_ELEPHANT: Self = Self(31);
+    pub const WAZIR: Self = Self(33);
     pub const SHOGI_PAWN: Self = Self(18);
     pub const KING: Self = Self(u8::MAX);
 

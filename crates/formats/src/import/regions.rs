@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::TranslationError;
+use super::janggi;
 use super::pieces::{Kind, Piece};
 use super::promotion;
 use super::values::Region;
@@ -41,6 +42,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> String {
         let [white, black] = regions.map(|region| names(game, region.unwrap_or(Region::ALL)));
         text += &format!("stays-in = [{white}]\nstays-in-black = [{black}]\n");
     }
+    let mut tables = Vec::new();
     if moves(game, kind).is_some() {
         let beyond = |color: Color| {
             let (first, last) = (settings.soldier_rank, settings.ranks);
@@ -48,7 +50,14 @@ pub(super) fn keys(game: &Game, kind: Kind) -> String {
             names(game, Region::ranks(one.min(other), one.max(other)))
         };
         let [white, black] = Color::BOTH.map(beyond);
-        text += &format!("moves-in = [{{ squares = [{white}], squares-black = [{black}], move = \"sW\" }}]\n");
+        tables.push(format!(
+            "{{ squares = [{white}], squares-black = [{black}], move = \"sW\" }}"
+        ));
+    }
+    let lines = janggi::diagonals(game, kind, &names(game, settings.diagonal_lines));
+    tables.extend((!lines.is_empty()).then_some(lines));
+    if !tables.is_empty() {
+        text += &format!("moves-in = [{}]\n", tables.join(", "));
     }
     text
 }

@@ -4,6 +4,7 @@ use super::counting::CountingRule;
 use super::drops::Drops;
 use super::error::SettingError;
 use super::ini::Setting;
+use super::janggi::MaterialCounting;
 use super::keys::{KEYS, Meaning, region_of_piece};
 use super::pieces::{Kind, Piece};
 use super::values::Region;
@@ -156,6 +157,14 @@ pub(super) struct Settings {
     pub counting: Option<CountingRule>,
     pub checks_allowed: bool,
     pub kings_may_not_face: bool,
+    /// Whether kings that face each other end the game.
+    pub facing_kings_end: bool,
+    /// The squares on the lines along which some pieces also move diagonally.
+    pub diagonal_lines: Region,
+    /// What decides games that would be drawn; `None` if they are draws.
+    pub material_counting: Option<MaterialCounting>,
+    /// Whether a board without an empty square ends the game, where material is counted.
+    pub full_board_ends: bool,
     pub extinction: Extinction,
     /// The piece types whose moves reset the count towards the move limit.
     pub counted: ByColor<Vec<Kind>>,
@@ -231,6 +240,10 @@ impl Default for Settings {
             counting: None,
             checks_allowed: true,
             kings_may_not_face: false,
+            facing_kings_end: false,
+            diagonal_lines: Region::NONE,
+            material_counting: None,
+            full_board_ends: false,
             extinction: Extinction::default(),
             counted: both(Kind::PAWN),
             move_limit: 50,

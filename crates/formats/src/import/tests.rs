@@ -1,6 +1,8 @@
 use super::resolve::BASES;
 use super::*;
-use kurier_rules::rules::{BareKing, BlastProof, Color, Definition, Facing, Fate, FlagTime, PieceType, Stalemate};
+use kurier_rules::rules::{
+    BareKing, BlastProof, Color, Definition, Facing, Fate, FlagTime, Passing, PieceType, Stalemate,
+};
 
 /// Reads the games of a correct file.
 fn games(text: &str) -> FairyGames {
@@ -22,8 +24,9 @@ fn definition(text: &str, name: &str) -> Definition {
 fn base_games_agree_with_built_in_games() {
     let bases = games(BASES);
     for name in bases.names() {
-        // The chases of Xiangqi are not judged.
-        let translated = definition(&format!("[x:{name}]\nchasingRule = none\n"), "x");
+        // The chases of Xiangqi and the repeated moves of Janggi are not judged.
+        let section = format!("[x:{name}]\nchasingRule = none\nmoveRepetitionIllegal = false\n");
+        let translated = definition(&section, "x");
         let ours = Catalogue::built_in().get(name);
         if let Some(ours) = ours {
             assert_eq!(translated.start, ours.start, "{name}");
@@ -77,7 +80,7 @@ fn games_inherit_from_others_of_the_file() {
 
 #[test]
 fn unsupported_settings_are_reported_by_line() {
-    let text = "[odd:chess]\ncambodianMoves = true\nmaterialCounting = janggi\nseirawanGating = false\nmoveRepetitionIllegal = true\n\
+    let text = "[odd:chess]\ncambodianMoves = true\nmaterialCounting = chess\nseirawanGating = false\nmoveRepetitionIllegal = true\n\
                 doubleStep = perhaps\npieceDrop = false\n[odder:bughouse]\n[bent]\nking = k\ncustomPiece1 = a:WimN\nknight = n\n\
                 startFen = 1n1k4/8/8/8/8/8/8/AN1K4 w - - 0 1\n";
     let games = games(text);
@@ -89,7 +92,7 @@ fn unsupported_settings_are_reported_by_line() {
         errors("odd"),
         [
             "variants.ini:2: `cambodianMoves = true` is not supported",
-            "variants.ini:3: `materialCounting = janggi` is not supported",
+            "variants.ini:3: `materialCounting = chess` is not supported",
             "variants.ini:5: `moveRepetitionIllegal = true` is not supported",
             "variants.ini:6: expected `true` or `false`, found `perhaps`",
             "variants.ini:7: `pieceDrop` is not a key of Fairy-Stockfish",
@@ -281,7 +284,9 @@ fn long_chains_of_games_are_refused_by_line() {
 #[test]
 fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
     let chain: String = (1..70).map(|i| format!("[g{i}:g{}]\n", i - 1)).collect();
-    let games = games(&format!("[g0:chess]\nmakpongRule = true\n{chain}[late:g69]\nmakpongRule = false\n"));
+    let games = games(&format!(
+        "[g0:chess]\nmakpongRule = true\n{chain}[late:g69]\nmakpongRule = false\n"
+    ));
     let errors = games
         .translate("late")
         .expect("it is there")
@@ -315,7 +320,8 @@ fn a_game_replaces_refused_settings_of_its_base() {
             ("chasingRule", "none"),
             ("connectNxN", "0"),
         ];
-        keys.map(|(key, off)| format!("{key} = {}\n", on.unwrap_or(off))).concat()
+        keys.map(|(key, off)| format!("{key} = {}\n", on.unwrap_or(off)))
+            .concat()
     };
     let games = games(&format!(
         "[a:chess]\nmakpongRule = true\n[b:a]\nmakpongRule = false\n[c:a]\ncastling = false\n[d:a]\nmakpongRule =\n\
@@ -664,8 +670,6 @@ fn older_piece_names_are_known() {
         let (piece_type, _) = game.piece_of_letter(letter).expect("a piece");
         assert_eq!(game.piece(piece_type).betza, betza);
     }
-    let cannon = "[x:chess]\njanggiCannon = c\nstartFen = rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1\n";
-    assert!(refusal(cannon, "x").contains("the cannon of Janggi"));
 }
 
 #[test]
@@ -718,4 +722,45 @@ fn regions_that_bind_moves_are_translated() {
     );
     let wrong = refused("[x:chess]\nmobilityRegionBlackRook = !7\n").expect("a message");
     assert!(wrong.contains("squares, ranks or files"), "{wrong}");
+}
+
+#[test]
+fn rules_of_janggi_are_translated() {
+    let game = definition("[x:janggi]\n", "x");
+    let (cannon, _) = game.piece_of_letter('C').expect("a cannon");
+    assert_eq!(game.piece(cannon).hurdles.not_over, [cannon]);
+    assert_eq!(game.piece(cannon).hurdles.not_onto, [cannon]);
+    assert!(game.kings.facing_ends.any() && !game.kings.facing_forbidden.any());
+    assert_eq!(game.passing, [Passing::Always; 2]);
+    let points = game.ends.points.as_ref().expect("points decide");
+    assert!(points.pieces.contains(&(cannon, 7)) && points.extra == [0, 1] && points.ties == Some(Color::Black));
+    let odds = definition("[x:chess]\nmaterialCounting = whitedrawodds\n", "x");
+    assert_eq!(
+        odds.ends.points.as_ref().and_then(|points| points.ties),
+        Some(Color::White)
+    );
+    for (text, why) in [
+        (
+            "[x:janggi]\ndiagonalLines = a1 b2 d4\n",
+            "`diagonalLines` are supported only",
+        ),
+        ("[x:janggi]\nflyingGeneral = true\n", "`bikjangRule` is supported only"),
+        (
+            "[x:janggi]\nadjudicateFullBoard = true\n",
+            "`adjudicateFullBoard` is not supported",
+        ),
+        ("[x:janggimodern]\n", "`moveRepetitionIllegal = true` is not supported"),
+    ] {
+        assert!(refusal(text, "x").contains(why), "{text}");
+    }
+}
+
+#[test]
+fn passing_is_translated_by_side() {
+    let game = definition(
+        "[x:chess]\npassOnStalemate = true\npassWhite = true\npassOnStalemateWhite = false\n",
+        "x",
+    );
+    assert_eq!(game.passing, [Passing::Always, Passing::Stalemated]);
+    assert_eq!(definition("[x:chess]\n", "x").passing, [Passing::Never; 2]);
 }

@@ -8,6 +8,7 @@ use super::castling::castlings;
 use super::drops;
 use super::error::TranslationError;
 use super::goals;
+use super::janggi;
 use super::movement::Moves;
 use super::passing;
 use super::pieces::{Kind, Piece};
@@ -97,7 +98,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
         write!(text, "\n[captures]\n{captures}")?;
     }
     let both_have_kings = Color::BOTH.into_iter().all(|color| game.has_one_king(color));
-    text += &goals::kings(settings, both_have_kings);
+    text += &goals::kings(settings, both_have_kings)?;
     text += &hand;
     text += &passing::section(&game)?;
     text += "\n[ends]\n";
@@ -324,11 +325,9 @@ impl<'a> Game<'a> {
 
     /// Checks that Kurier can express the rules of all piece types.
     fn check_pieces(&self) -> Result<(), TranslationError> {
+        janggi::check(self)?;
         for (kind, moves) in &self.moves {
             let name = self.name(*kind);
-            if *kind == Kind::JANGGI_CANNON {
-                return Err(TranslationError::JanggiCannon);
-            }
             regions::check(self, *kind)?;
             if *kind == Kind::SOLDIER && self.settings.soldier_rank > 1 && self.settings.immobility_illegal {
                 return Err(TranslationError::SoldierPromotion);
@@ -386,6 +385,7 @@ impl<'a> Game<'a> {
             }
         );
         text += &regions::keys(self, piece.kind);
+        text += &janggi::hurdles(self, piece.kind);
         match goals::royal(self, piece.kind) {
             None => {}
             Some(None) => text += "royal = true\n",
