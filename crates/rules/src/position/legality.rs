@@ -137,8 +137,9 @@ impl<const W: usize> Position<W> {
         }
         let captures = m.is_capture() || !self.captures_come_first() || !self.can_capture();
         let trades = self.variant.trades.as_ref();
+        let separates = !self.is_king_faced() || !self.leaves_kings_facing(m);
         captures
-            && !(self.is_king_faced() && self.leaves_kings_facing(m))
+            && separates
             && !trades.is_some_and(|trades| self.is_forbidden_trade(trades, m))
             && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
     }
