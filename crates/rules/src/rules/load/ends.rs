@@ -11,8 +11,8 @@ use crate::rules::file::{
 };
 use crate::rules::source::Source;
 use crate::rules::{
-    Captured, Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Hand, Points,
-    Repetition, Rules,
+    Connection, CountLimit, Counting, DefinitionError, Ends, Extinction, Fate, Flag, FlagTime, Points, Repetition,
+    Rules,
 };
 
 /// The largest number of checks that a FEN can state.
@@ -135,18 +135,14 @@ fn counting(
     })
 }
 
-/// Checks that a count is possible with the other rules: captures remove one man each, no pawn comes back, and the FEN
-/// has room for the count, which takes the place of the en-passant squares.
+/// Checks that a count is possible with the other rules: captures remove one man each, and the FEN has room for the count,
+/// which takes the place of the en-passant squares.
 pub(super) fn check_counting(source: Source<'_>, section: &EndsSection, rules: &Rules) -> Result<(), DefinitionError> {
     let (Some(at), Some(counting)) = (&section.counting, &rules.ends.counting) else {
         return Ok(());
     };
-    let comes_back = |hand: Hand| hand.captured != Captured::Lost;
-    if rules.blast.is_some() || rules.hand.is_some_and(comes_back) {
-        return Err(source.error_at(
-            at,
-            "expected no `counting` where captures blast or captured pieces change sides",
-        ));
+    if rules.blast.is_some() {
+        return Err(source.error_at(at, "expected no `counting` where captures blast"));
     }
     let steps = || rules.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
     match counting.board_men.is_some() && steps().any(|steps| steps.en_passant) {

@@ -334,8 +334,8 @@ fn wrong_counts_are_reported() {
             .to_string()
             .contains("expected no such goal where captures are chained")
     );
-    let hand = format!("{SMALL}\n[hand]\n[ends]\ncounting = {{ board = 64 }}\n");
-    let error = Definition::parse(&hand, "f").expect_err("there is a hand");
+    let blast = format!("captures = {{ blast = \"K\" }}\n{SMALL}\n[ends]\ncounting = {{ board = 64 }}\n");
+    let error = Definition::parse(&blast, "f").expect_err("captures blast");
     assert!(error.to_string().contains("expected no `counting`"), "{error}");
 }
 
