@@ -18,7 +18,7 @@ pub use blast::with_blast;
 use board::{Board, rectangle};
 pub use doubles::with_doubles;
 pub use gating::with_gating;
-pub use hand::{with_hand, with_kings_in_hand};
+pub use hand::{with_hand, with_kings_in_hand, with_promoted_drops};
 pub use janggi::with_janggi;
 pub use passing::with_passing;
 pub use prelude::with_prelude;

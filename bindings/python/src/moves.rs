@@ -112,8 +112,7 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
     let malformed = || IllegalMoveError::new_err(format!("'{text}' is not a move of {}", definition.name));
     // A drop has one square, behind the letter of the piece: `P@e4`.
     if let Some((piece, square)) = text.split_once('@') {
-        let letter: char = piece.parse().map_err(|_| malformed())?;
-        let (dropped, _) = definition.piece_of_letter(letter).ok_or_else(malformed)?;
+        let dropped = definition.parse_dropped(piece).ok_or_else(malformed)?;
         return Ok(Parts {
             squares: vec![shape.parse(square).ok_or_else(malformed)?],
             promotion: None,
@@ -149,6 +148,7 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
 fn is_plausible(text: &str) -> bool {
     if let Some((piece, square)) = text.split_once('@') {
         // The square is plausible if a move from it to itself is.
+        let piece = piece.strip_prefix('+').unwrap_or(piece);
         return piece.len() == 1 && piece.bytes().all(|b| b.is_ascii_uppercase()) && is_plausible(&square.repeat(2));
     }
     let mut rest = text;
@@ -237,16 +237,16 @@ impl PyMove {
         Ok(self.parts()?.squares.into_iter().map(|square| square.index()).collect())
     }
 
-    /// Returns the letter of the piece that the move promotes to or gates, in upper case; None if it does neither.
+    /// Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another, in upper
+    /// case; None if it does nothing of this.
     ///
     ///     >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
     ///     'N'
     #[getter]
     fn promotion(&self) -> PyResult<Option<char>> {
-        let Some(piece) = self.parts()?.promotion else {
-            return Ok(None);
-        };
-        Ok(Some(self.known_game()?.definition().piece(piece).letter))
+        let (parts, definition) = (self.parts()?, self.known_game()?.definition());
+        let dropped = parts.dropped.filter(|piece| definition.held_as(*piece) != *piece);
+        Ok(parts.promotion.or(dropped).map(|piece| definition.piece(piece).letter))
     }
 
     /// Returns the letter of the piece that the move drops from the hand, in upper case; None if it is not a drop.
@@ -255,10 +255,9 @@ impl PyMove {
     ///     'N'
     #[getter]
     fn drop(&self) -> PyResult<Option<char>> {
-        let Some(piece) = self.parts()?.dropped else {
-            return Ok(None);
-        };
-        Ok(Some(self.known_game()?.definition().piece(piece).letter))
+        let (parts, definition) = (self.parts()?, self.known_game()?.definition());
+        let held = parts.dropped.map(|piece| definition.held_as(piece));
+        Ok(held.map(|piece| definition.piece(piece).letter))
     }
 
     /// Tests whether the move captures. Raises `KurierError` for a move that was read without a position: ask

@@ -38,7 +38,11 @@ pub fn _xboard_move(board: &Bound<'_, PyBoard>, r#move: &Bound<'_, PyMove>) -> P
     let definition = this.game.definition();
     let shape = &definition.shape;
     if let Some(piece) = turn.first().dropped() {
-        return Ok(format!("{}@{}", definition.piece(piece).letter, name(shape, turn.to())));
+        return Ok(format!(
+            "{}@{}",
+            definition.spell_dropped(piece),
+            name(shape, turn.to())
+        ));
     }
     let legs = turn
         .steps()

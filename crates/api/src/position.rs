@@ -40,7 +40,8 @@ pub struct TurnView {
     pub san: String,
     /// The squares that a player clicks to enter the turn, in order. A drop begins with the piece in hand, `P@`.
     pub squares: Vec<String>,
-    /// The piece type that the piece is promoted to, as a letter in upper case; `None` without a promotion.
+    /// The piece type that the piece is promoted to, or as which it is dropped promoted, as a letter in upper case; `None`
+    /// without a promotion.
     pub promotion: Option<char>,
     /// The piece type that is put on the square that the piece leaves, as a letter in upper case; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,13 +222,15 @@ fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks
         .into_iter()
         .map(|square| definition.shape.name(square));
     let dropped = turn.first().dropped();
-    let in_hand = dropped.map(|piece| format!("{}@", definition.piece(piece).letter));
+    let in_hand = dropped.map(|piece| format!("{}@", definition.piece(definition.held_as(piece)).letter));
+    let dropped_promoted = dropped.filter(|piece| definition.held_as(*piece) != *piece);
     TurnView {
         san: if with_san { board.san(turn) } else { text.clone() },
         text,
         squares: in_hand.into_iter().chain(squares).collect(),
         promotion: turn
             .promotion()
+            .or(dropped_promoted)
             .map(|piece_type| definition.letter(piece_type, Color::White)),
         gated: turn
             .gated()

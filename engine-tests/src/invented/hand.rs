@@ -163,3 +163,79 @@ fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> 
     }
     keys
 }
+
+/// Returns the definition file of a random variant in which pieces may be dropped promoted: every other piece is what the
+/// one before it is promoted to. In half of the variants it is promoted back, as in Kyoto Shogi.
+pub fn with_promoted_drops(seed: u64) -> String {
+    let text = with_hand(seed);
+    let random = &mut ChaCha8Rng::seed_from_u64(!seed);
+    let turns_back = random.random_bool(0.5);
+    let pieces: Vec<String> = text
+        .lines()
+        .filter(|line| line.contains(" = { name") && !line.starts_with('K') && !line.contains("first"))
+        .map(|line| line.chars().take(1).collect())
+        .collect();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let place = pieces
+            .iter()
+            .position(|letter| line.starts_with(&format!("{letter} = {{ name")));
+        let line = line.replace(", drops-evenly = true", "");
+        match (place, line.as_str()) {
+            (Some(place), _) => lines.push(with_back(random, &line, place, &pieces, turns_back)),
+            (None, "[hand]") => lines.push("[hand]\ndrops-promoted = true".to_owned()),
+            (None, start) if start.starts_with("start") => lines.push(held_unpromoted(start, &pieces)),
+            (None, "drops-evenly = true" | "captured = \"lost\"" | "promoted = \"stays\"") => {}
+            (None, _) if line.contains("promot") => {}
+            (None, _) => lines.push(line),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Returns the line of the start with the pieces in hand as what they are before their promotion.
+fn held_unpromoted(start: &str, pieces: &[String]) -> String {
+    let Some((board, held)) = start.split_once('[') else {
+        return start.to_owned();
+    };
+    let Some((held, rest)) = held.split_once(']') else {
+        return start.to_owned();
+    };
+    let front = |letter: char| {
+        let place = pieces
+            .iter()
+            .position(|piece| piece.starts_with(letter.to_ascii_uppercase()));
+        let front = place
+            .filter(|place| place % 2 == 1)
+            .and_then(|place| pieces[place - 1].chars().next());
+        front.map_or(letter, |front| match letter.is_ascii_uppercase() {
+            true => front,
+            false => front.to_ascii_lowercase(),
+        })
+    };
+    let held: String = held.chars().map(front).collect();
+    format!("{board}[{held}]{rest}")
+}
+
+/// Returns the line of the piece number `place` of `pieces` with the keys of its promotion, if it has one.
+fn with_back(random: &mut ChaCha8Rng, line: &str, place: usize, pieces: &[String], turns_back: bool) -> String {
+    let is_back = place % 2 == 1;
+    let other = match is_back {
+        true => pieces.get(place - 1).filter(|_| turns_back),
+        false => pieces.get(place + 1),
+    };
+    let mut line = line.trim_end_matches(" }").to_owned();
+    if is_back {
+        // A piece that is never in hand has no keys about drops.
+        line.truncate(line.find(", drop").unwrap_or(line.len()));
+    }
+    if let Some(other) = other {
+        let place = match random.random_range(0..3) {
+            0 => "",
+            1 => ", promotes-leaving = true, must-promote-leaving = true",
+            _ => ", promotes-leaving = true, must-promote-from = \"never\"",
+        };
+        line += &format!(", promotes-to = \"{other}\"{place}");
+    }
+    line + " }"
+}

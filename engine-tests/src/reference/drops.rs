@@ -1,7 +1,7 @@
 //! Drops, and what goes into the hand.
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Captured, Color, Gating, PieceType};
+use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceType, Promotion};
 
 use super::Reference;
 use super::turns::{Step, drop_of};
@@ -11,12 +11,21 @@ impl Reference {
     pub(super) fn drops(&self) -> Vec<Step> {
         let own = self.held.keys().filter(|(color, _)| *color == self.side);
         let squares = || self.definition.shape.squares();
-        own.flat_map(|(_, piece)| squares().map(|to| drop_of(*piece, to)))
+        own.flat_map(|(_, piece)| [Some(*piece), back_of(&self.definition, *piece)])
+            .flatten()
+            .flat_map(|piece| squares().map(move |to| drop_of(piece, to)))
             .filter(|step| {
                 step.dropped
                     .is_some_and(|piece| self.may_hold(piece, step.to) && self.stays_even(piece, step.to))
             })
             .collect()
+    }
+
+    /// Returns the letter of a dropped piece as drops write it, with `+` for one that is dropped promoted.
+    pub(super) fn spell_dropped(&self, piece: PieceType) -> String {
+        let front = front_of(&self.definition, piece);
+        let plus = if front == piece { "" } else { "+" };
+        format!("{plus}{}", self.piece_type(front).letter)
     }
 
     /// Returns whether the side to move may drop a piece on a square, as far as the pieces on the board tell.
@@ -37,7 +46,8 @@ impl Reference {
     /// Returns whether a piece of the side to move may come from its hand on a square, whatever stands on the board.
     pub(super) fn is_open_to(&self, piece: PieceType, to: Square) -> bool {
         let (us, definition) = (self.side, self.piece_type(piece));
-        let region = definition.drops.squares.as_ref().map(|squares| &squares[us as usize]);
+        let held = self.piece_type(front_of(&self.definition, piece));
+        let region = held.drops.squares.as_ref().map(|squares| &squares[us as usize]);
         let home = definition.stays_in.map(|region| self.squares_of(region, us));
         region.is_none_or(|squares| squares.contains(&to))
             && home.is_none_or(|squares| squares.contains(&to))
@@ -106,8 +116,12 @@ impl Reference {
 
     /// Puts a piece of the side to move from its hand on a square.
     pub(super) fn put_from_hand(&mut self, piece: PieceType, to: Square) {
-        self.take_out(piece);
+        let front = front_of(&self.definition, piece);
+        self.take_out(front);
         self.placement[to.index()] = Some((self.side, piece));
+        if front != piece {
+            self.origins.insert(to, front);
+        }
         self.has_promoted = false;
         self.passed = Vec::new();
         self.halfmoves = 0;
@@ -149,4 +163,22 @@ impl Reference {
             }
         }
     }
+}
+
+/// Returns what a held piece may be dropped as besides what it is: in some games, what it is promoted to.
+fn back_of(definition: &Definition, piece: PieceType) -> Option<PieceType> {
+    match &definition.pieces[piece.index()].promotion {
+        Some(Promotion::Choice(choice)) if definition.hand.is_some_and(|hand| hand.drops_promoted) => {
+            choice.first().copied().filter(|back| *back > piece)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the piece as which a piece is held in hand.
+pub(super) fn front_of(definition: &Definition, piece: PieceType) -> PieceType {
+    let mut fronts = (0..piece.0).map(PieceType);
+    fronts
+        .find(|front| back_of(definition, *front) == Some(piece))
+        .unwrap_or(piece)
 }

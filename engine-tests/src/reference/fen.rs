@@ -7,6 +7,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Captured, Color, Definition, PieceType, Promotion};
 
 use super::Reference;
+use super::drops::front_of;
 use super::turns::is_open;
 
 impl Reference {
@@ -103,7 +104,15 @@ impl Reference {
                 self.must_promote(color, piece, square) && !self.piece_type(piece).must_promote_leaving
             })
         });
-        (fits(self.side) || lost) && fits(!self.side) && !stuck_pawn && (has_won || !self.attacked_king(!self.side))
+        let held_promoted = self
+            .held
+            .keys()
+            .any(|(_, piece)| front_of(&self.definition, *piece) != *piece);
+        (fits(self.side) || lost)
+            && fits(!self.side)
+            && !stuck_pawn
+            && !held_promoted
+            && (has_won || !self.attacked_king(!self.side))
     }
 
     /// Returns the position as a FEN of six fields.
@@ -431,6 +440,14 @@ fn read_board(definition: &Definition, board: &str) -> Option<Board> {
                 return None;
             }
         }
+    }
+    if definition.hand.is_some_and(|hand| hand.drops_promoted) {
+        // The type alone tells whether a piece is promoted.
+        let front = |square: Square| {
+            let (_, piece) = placement[square.index()]?;
+            Some((square, front_of(definition, piece))).filter(|(_, front)| *front != piece)
+        };
+        origins = shape.squares().filter_map(front).collect();
     }
     Some((placement, origins))
 }

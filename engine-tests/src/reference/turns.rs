@@ -91,7 +91,7 @@ impl Reference {
         }
         for step in self.first_steps(false) {
             let before = match step.dropped {
-                Some(piece) => format!("{}@", self.piece_type(piece).letter),
+                Some(piece) => format!("{}@", self.spell_dropped(piece)),
                 None => self.name(step.gated_beside().unwrap_or(step.from)),
             };
             self.follow(&step, &before, &mut turns);

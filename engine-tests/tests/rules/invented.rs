@@ -7,7 +7,7 @@ use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
     invent, with_blast, with_doubles, with_gating, with_hand, with_janggi, with_kings_in_hand, with_passing,
-    with_prelude, with_regions, with_royal_promotions, with_sides, with_standing, without_kings,
+    with_prelude, with_promoted_drops, with_regions, with_royal_promotions, with_sides, with_standing, without_kings,
 };
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
@@ -53,6 +53,11 @@ fn random_variants_with_pieces_in_hand_agree_with_the_reference() {
 #[test]
 fn random_variants_with_kings_in_hand_agree_with_the_reference() {
     agree(with_kings_in_hand);
+}
+
+#[test]
+fn random_variants_with_promoted_drops_agree_with_the_reference() {
+    agree(with_promoted_drops);
 }
 
 #[test]

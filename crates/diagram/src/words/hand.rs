@@ -23,7 +23,10 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
         "may drop"
     };
     if hand.gating != Gating::Only {
-        words.push(drop_words(must));
+        words.push(drop_words(game, must));
+    }
+    if hand.drops_promoted {
+        words.push("A piece that can be promoted may also be dropped as what it would be promoted to.".into());
     }
     if hand.gating != Gating::Never {
         words.push(
@@ -51,11 +54,14 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
 }
 
 /// Describes a drop; `must` says whether a player may or must drop a piece.
-fn drop_words(must: &str) -> String {
-    format!(
-        "Instead of moving, a player {must} a piece from the hand on an empty square, but not where it would have to be \
-         promoted."
-    )
+fn drop_words(game: &Rules, must: &str) -> String {
+    let mut promoted = game.pieces.iter().filter(|piece| piece.promotion.is_some()).peekable();
+    // A piece whose next move promotes it may be dropped where it would have to be promoted on arrival.
+    let except = match promoted.peek().is_some() && promoted.all(|piece| piece.must_promote_leaving) {
+        true => "",
+        false => ", but not where it would have to be promoted",
+    };
+    format!("Instead of moving, a player {must} a piece from the hand on an empty square{except}.")
 }
 
 /// Describes where a piece may be dropped, if not everywhere.

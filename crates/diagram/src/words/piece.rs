@@ -179,6 +179,9 @@ fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
     let farthest = game.shape.farthest();
     let first = piece.promotion_rank;
     let region = piece.promotes_in.as_ref().map(|[white, _]| {
+        if white.len() == game.shape.squares().count() {
+            return "Everywhere".to_owned();
+        }
         let names: Vec<String> = white.iter().map(|square| game.shape.name(*square)).collect();
         format!("On {} (as White sees the board)", listed(&names, "or"))
     });

@@ -156,7 +156,7 @@ impl Notation {
     /// Returns a move as one word that XBoard can parse in thinking output: `c2e4xg6`, `d1b1-c1`.
     pub fn word(&self, board: &Board, turn: &Turn) -> String {
         if let Some(piece) = turn.first().dropped() {
-            return format!("{}@{}", board.definition().piece(piece).letter, self.name(turn.to()));
+            return format!("{}@{}", board.definition().spell_dropped(piece), self.name(turn.to()));
         }
         let parts = self.turn_parts(board, turn);
         if let Some(castling) = &parts.castling

@@ -12,7 +12,8 @@ impl<const W: usize> Position<W> {
         let Some(tables) = self.variant.hand.as_deref() else {
             return;
         };
-        for (piece_type, _) in self.hand(self.side) {
+        let held = self.hand(self.side).map(|(held, _)| held);
+        for piece_type in held.flat_map(|held| [Some(held), tables.promoted[held.index()]].into_iter().flatten()) {
             let mut open = self.drop_targets(piece_type, tables);
             if tables.evenly != 0 {
                 open = open
@@ -126,7 +127,10 @@ impl<const W: usize> Position<W> {
         };
         let to = m.to();
         m == Move::drop(piece_type, to)
-            && self.hand(self.side).any(|(held, _)| held == piece_type)
+            && tables
+                .held_as
+                .get(piece_type.index())
+                .is_some_and(|held| self.held(self.side, *held) > 0)
             && self.drop_targets(piece_type, tables).contains(to)
             && (tables.evenly == 0 || self.stays_even(piece_type, to, tables))
             && (!self.tests_drops(piece_type, tables) || self.is_drop_allowed(piece_type, to, tables))
@@ -280,6 +284,45 @@ mod tests {
         assert_eq!(position.parse_turn("g8g9+"), position.parse_turn("g8g9g"));
         assert_ne!(position.parse_turn("g8g9+"), position.parse_turn("g8g9"));
         assert!(position.parse_turn("a1b1+").is_err());
+    }
+
+    #[test]
+    fn pieces_are_dropped_on_either_side_and_turn_over_with_each_move() {
+        // Fairy-Stockfish has found these counts.
+        let counts = [1, 2, 3].map(|depth| position::<1>("kyoto", None).perft(depth));
+        assert_eq!(counts, [12, 137, 1636]);
+        let fen = "2k2/5/5/5/P1K1+P[Ln] w - - 0 1";
+        let mut position = position::<1>("kyoto", Some(fen));
+        assert_eq!(position.perft(1), 53);
+        let (before, key) = (position.fen(), position.key());
+        assert_eq!(before, fen);
+        let plain = position.parse_turn("L@b3").expect("the lance is in hand");
+        let promoted = position.parse_turn("+L@b3").expect("it may be dropped as a tokin");
+        assert_ne!(plain, promoted);
+        assert_eq!(
+            (position.spell(&promoted), position.san(&promoted)),
+            ("+L@b3".into(), "+L@b3".into())
+        );
+        assert_eq!(position.parse_san("+L@b3"), Ok(promoted));
+        for (text, why) in [
+            ("T@b3", "there is no piece 'T' to drop in this game"),
+            ("+K@b3", "there is no piece '+K' to drop in this game"),
+            ("+N@b3", "there is no Knight in hand"),
+        ] {
+            assert_eq!(position.parse_turn(text).expect_err(text).to_string(), why);
+        }
+        play(&mut position, &["+L@b3", "+N@e2", "b3b4"]);
+        assert_eq!(position.fen(), "2k2/1L3/5/4+n/P1K1+P[] b - - 1 2");
+        // A rook that has turned is taken as the pawn that it was, whichever side was up.
+        play(&mut position, &["e2e1", "c1c2"]);
+        assert_eq!(position.fen(), "2k2/1L3/5/2K2/P3n[p] b - - 1 3");
+        for _ in 0..5 {
+            position.unmake();
+        }
+        assert_eq!((position.fen(), position.key()), (before, key));
+        // Without a mark in the FEN, the type alone tells that the rook was a pawn.
+        let unmarked = self::position::<1>("kyoto", Some("2k2/5/5/5/P1K1R[Ln] w - - 0 1"));
+        assert_eq!((unmarked.fen(), unmarked.key()), (fen.to_owned(), key));
     }
 
     /// Returns a position of a small game in which both sides begin with king and rook in hand.

@@ -361,7 +361,8 @@ impl<const W: usize> Position<W> {
             }
             self.put(piece, square);
             // Without a hand, no rule depends on whether a piece is promoted, and the mark is skipped.
-            if rest.next_if_eq(&'~').is_some() || plus {
+            let by_type = definition.hand.is_some_and(|hand| hand.drops_promoted);
+            if rest.next_if_eq(&'~').is_some() || plus || by_type {
                 self.mark_promoted(square, promoted.map(|_| origin), piece);
             }
         }

@@ -106,13 +106,19 @@ impl<const W: usize> Position<W> {
     }
 
     /// Marks a piece as promoted from the type `origin`, if the game keeps such marks. If `origin` is `None`, the type of
-    /// the promoted piece determines it.
+    /// the promoted piece determines it. Where pieces are also dropped promoted, the type alone tells whether a piece is
+    /// promoted.
     pub(super) fn mark_promoted(&mut self, square: Square, origin: Option<PieceType>, piece: Piece) {
         let entry = self.hand.as_mut().and_then(|hand| hand.entries.first_mut());
         let (Some(entry), Some(tables)) = (entry, &self.variant.hand) else {
             return;
         };
-        if tables.marks_promoted {
+        if self.variant.definition.hand.is_some_and(|hand| hand.drops_promoted) {
+            let held = tables.held_as[piece.piece_type.index()];
+            if held != piece.piece_type {
+                entry.origins[square.index()] = held;
+            }
+        } else if tables.marks_promoted {
             entry.origins[square.index()] = origin.unwrap_or(tables.origins[piece.piece_type.index()]);
         }
     }
@@ -194,8 +200,17 @@ impl<const W: usize> Position<W> {
 
     fn make_drop(&mut self, piece_type: PieceType, to: Square, entry: &mut Entry) {
         let color = self.side;
-        self.take_from_hand(piece_type, entry);
+        let held = self
+            .variant
+            .hand
+            .as_ref()
+            .map_or(piece_type, |tables| tables.held_as[piece_type.index()]);
+        self.take_from_hand(held, entry);
         self.change(Piece { piece_type, color }, to, true);
+        if held != piece_type {
+            entry.origins[to.index()] = held;
+            self.state.key ^= self.key_of_mark(to, color, held);
+        }
         self.state.halfmoves = 0;
     }
 

@@ -46,6 +46,8 @@ pub struct Hand {
     pub castles: bool,
     /// Whether pieces are gated.
     pub gating: Gating,
+    /// Whether a piece may also be dropped as what it is promoted to.
+    pub drops_promoted: bool,
 }
 
 impl Hand {
@@ -73,16 +75,60 @@ impl Rules {
     /// the game begins with it there.
     pub fn may_be_held(&self, piece_type: PieceType) -> bool {
         let at_start = || self.held.iter().any(|own| own[piece_type.index()] > 0);
-        self.hand.is_some() && (!self.piece(piece_type).royal || at_start())
+        self.hand.is_some() && self.held_as(piece_type) == piece_type && (!self.piece(piece_type).royal || at_start())
+    }
+
+    /// Returns the type as which a piece is held in hand. In a game where pieces are also dropped promoted, a piece that
+    /// an earlier one in the definition is promoted to is only ever in hand as that earlier piece.
+    pub fn held_as(&self, piece_type: PieceType) -> PieceType {
+        let promoted = self.hand.is_some_and(|hand| hand.drops_promoted);
+        let earlier = (0..piece_type.0).map(PieceType).filter(|_| promoted);
+        earlier
+            .into_iter()
+            .find(|origin| self.only_promotion(*origin) == Some(piece_type))
+            .unwrap_or(piece_type)
+    }
+
+    /// Returns as what a held piece may be dropped besides what it is; `None` if there is no such choice.
+    pub fn dropped_promoted(&self, held: PieceType) -> Option<PieceType> {
+        self.only_promotion(held)
+            .filter(|promoted| *promoted != held && self.held_as(*promoted) == held)
+    }
+
+    /// Returns the text before the `@` of a drop: the letter of the piece, or, for one that is dropped promoted, `+` and
+    /// the letter of the held piece.
+    pub fn spell_dropped(&self, piece_type: PieceType) -> String {
+        let held = self.held_as(piece_type);
+        let plus = if held == piece_type { "" } else { "+" };
+        format!("{plus}{}", self.piece(held).letter)
+    }
+
+    /// Returns the type of the piece that a drop puts on the board, from the text before the `@`, in upper or lower case;
+    /// `None` if no piece is dropped like that.
+    pub fn parse_dropped(&self, text: &str) -> Option<PieceType> {
+        let (plus, letters) = match text.strip_prefix('+') {
+            Some(letters) => (true, letters),
+            None => (false, text),
+        };
+        let mut letters = letters.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            return None;
+        };
+        let (held, _) = self.piece_of_letter(letter)?;
+        match plus {
+            true => self.dropped_promoted(held),
+            false => Some(held).filter(|held| self.may_be_held(*held)),
+        }
     }
 
     /// Returns whether a piece may be dropped on a square, whatever stands on the board. It may not be dropped outside
     /// of the region that it does not leave, nor where it would have to be promoted, unless its next move promotes it.
     pub fn drops_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
+        let held = self.held_as(piece_type);
         let inside = |squares: &[BTreeSet<Square>; 2]| squares[color.index()].contains(&square);
-        self.may_be_held(piece_type)
-            && piece.drops.squares.as_ref().is_none_or(inside)
+        self.may_be_held(held)
+            && self.piece(held).drops.squares.as_ref().is_none_or(inside)
             && self.is_in(piece.stays_in, color, square)
             && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
     }

@@ -285,6 +285,10 @@ pub struct HandTables<const W: usize> {
     pub dark: Bitboard<W>,
     /// Whether a king and a rook may castle that have been dropped on their squares.
     pub castles: bool,
+    /// By piece type: the type as which the piece is held in hand.
+    pub held_as: Box<[PieceType]>,
+    /// By piece type: as what a held piece may be dropped besides what it is.
+    pub promoted: Box<[Option<PieceType>]>,
     /// By piece type: what a promoted piece of the type was before, as far as the type tells it;
     /// [`PieceType::NONE`] for types that nothing is promoted to.
     pub origins: Box<[PieceType]>,

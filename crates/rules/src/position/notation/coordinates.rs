@@ -2,9 +2,9 @@
 //!
 //! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
 //! fits, it examines the position further to report why. A move in two steps is spelled like a chain of two captures, and
-//! a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and the square: `N@f3`. A gated piece is written
-//! as the piece of a promotion is (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook
-//! and the king (`h1e1h`).
+//! a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and the square:
+//! `N@f3`, or `+P@e4` for a piece that is dropped promoted. A gated piece is written as the piece of a promotion is
+//! (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook and the king (`h1e1h`).
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -231,7 +231,7 @@ impl<const W: usize> Position<W> {
 
     /// Parses a legal turn in coordinates, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=` before the
     /// letter of a promotion. The letter is optional if there is only one choice; `+` also stands for the only choice
-    /// (`b7b8+`).
+    /// (`b7b8+`), and so does `-`, with which other programs turn a promoted piece back.
     ///
     /// Programs write castling in several ways, all of which are accepted unless they name another turn: the king's
     /// destination (`e1g1`), the rook's square (`e1h1`), and `O-O` or `0-0-0`.
@@ -256,7 +256,7 @@ impl<const W: usize> Position<W> {
             return self.castling_towards(short);
         }
         let shape = &self.variant.definition.shape;
-        let (plain, promotes) = match text.strip_suffix('+') {
+        let (plain, promotes) = match text.strip_suffix(['+', '-']) {
             Some(plain) => (plain, true),
             None => (text.as_str(), false),
         };

@@ -19,6 +19,7 @@ pub(super) fn hand<const W: usize>(definition: &Definition, rights: &[Right<W>])
         let shape = &definition.shape;
         (shape.file(square) + shape.rank(square) + shape.level(square)).is_multiple_of(2)
     };
+    let types = || definition.piece_types().map(|(piece_type, _)| piece_type);
     Some(Box::new(HandTables {
         changes_sides: rules.captured == Captured::ChangesSides,
         drops: rules.gating != Gating::Only,
@@ -38,9 +39,12 @@ pub(super) fn hand<const W: usize>(definition: &Definition, rights: &[Right<W>])
         evenly: bits(definition, |piece| piece.drops.evenly),
         dark: definition.shape.squares().filter(|square| is_dark(*square)).collect(),
         castles: rules.castles,
-        origins: definition
-            .piece_types()
-            .map(|(piece_type, _)| definition.origin_of(piece_type).unwrap_or(PieceType::NONE))
+        held_as: types().map(|piece_type| definition.held_as(piece_type)).collect(),
+        promoted: types()
+            .map(|piece_type| definition.dropped_promoted(piece_type))
+            .collect(),
+        origins: types()
+            .map(|piece_type| definition.origin_of(piece_type).unwrap_or(PieceType::NONE))
             .collect(),
         keys: keys.collect(),
     }))

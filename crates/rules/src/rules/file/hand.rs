@@ -21,6 +21,7 @@ pub(in crate::rules) struct HandSection {
     pub must_drop: Option<Spanned<bool>>,
     pub drops_castle: Option<Spanned<bool>>,
     pub gating: Option<Spanned<GatingWord>>,
+    pub drops_promoted: Option<Spanned<bool>>,
 }
 
 /// What becomes of a captured piece.

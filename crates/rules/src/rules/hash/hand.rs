@@ -37,6 +37,7 @@ impl Fnv {
             must_drop,
             castles,
             gating,
+            drops_promoted,
         } = hand;
         self.text("hand");
         self.number(*captured as i64);
@@ -49,6 +50,9 @@ impl Fnv {
         if *gating != Gating::Never {
             self.text("gating");
             self.number(*gating as i64);
+        }
+        if *drops_promoted {
+            self.text("drops promoted");
         }
     }
 }

@@ -170,14 +170,22 @@ impl Rules {
         (piece.promotion.is_some() || piece.multi_step.is_some()) && piece.movements.iter().all(step)
     }
 
-    /// Returns the pawns that a piece may be promoted to.
+    /// Returns the pawns that a piece may be promoted to, without those that have become this piece by their own promotion
+    /// and turn back.
     fn promotions_to_pawns(&self, piece: &PieceDefinition) -> impl Iterator<Item = &PieceDefinition> {
         let choice = piece.promotion.as_ref().map(Promotion::all_types);
         let types: BTreeSet<PieceType> = choice.into_iter().flatten().collect();
+        let turned = move |pawn: &&PieceDefinition| {
+            let becomes = pawn.promotion.as_ref().map(Promotion::all_types).unwrap_or_default();
+            pawn.letter != piece.letter
+                && becomes
+                    .iter()
+                    .any(|becomes| self.piece(*becomes).letter == piece.letter)
+        };
         types
             .into_iter()
             .map(|piece_type| self.piece(piece_type))
-            .filter(|piece| piece.pawn)
+            .filter(move |piece| piece.pawn && !turned(piece))
     }
 
     /// Returns each term of a piece's Betza notation that is superfluous because other terms include all its moves.

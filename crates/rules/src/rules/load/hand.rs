@@ -9,7 +9,7 @@ use super::{gating, regions};
 use crate::board::Square;
 use crate::rules::file::{GameFile, HandSection, Permission, PieceSection, PromotedWord};
 use crate::rules::source::Source;
-use crate::rules::{BareKing, Captured, DefinitionError, Drops, Gating, Hand, Rules};
+use crate::rules::{BareKing, Captured, DefinitionError, Drops, Gating, Hand, PieceDefinition, PieceType, Rules};
 
 impl Reader<'_> {
     /// Reads where and how the piece is dropped. Without any square it is never dropped.
@@ -50,6 +50,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         must_drop,
         drops_castle,
         gating,
+        drops_promoted,
     } = section;
     let captured = captured.map_or(Captured::default(), |word| word.0);
     if let Some(promoted) = promoted.as_ref().filter(|_| captured == Captured::Lost) {
@@ -62,6 +63,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
         must_drop: must_drop.as_ref().is_some_and(|flag| *flag.get_ref()),
         castles: drops_castle.as_ref().is_some_and(|flag| *flag.get_ref()),
         gating: gating.as_ref().map_or(Gating::Never, |word| word.get_ref().0),
+        drops_promoted: drops_promoted.as_ref().is_some_and(|flag| *flag.get_ref()),
     }))
 }
 
@@ -92,10 +94,17 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     for ((key, section), (piece_type, piece)) in file.pieces.0.iter().zip(rules.piece_types()) {
         if !rules.may_be_held(piece_type) && piece.drops != Drops::default() {
             let span = drop_key(section).unwrap_or_else(|| key.span().start);
-            return Err(source.error(span, "expected no drops of a royal piece: it is never in hand"));
+            let message = match piece.royal {
+                true => "expected no drops of a royal piece: it is never in hand",
+                false => {
+                    "expected no drops of a piece that is never in hand: it is dropped as the promoted form of another"
+                }
+            };
+            return Err(source.error(span, message));
         }
     }
     gating::check(source, file, rules)?;
+    check_promoted(source, file, rules, hand)?;
     let fens = [Some(&file.start), file.xboard.start.as_ref()];
     for fen in fens.into_iter().flatten() {
         check_held(source, fen, rules)?;
@@ -122,6 +131,57 @@ fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -
         ),
     ];
     source.refuse(file.start.span().start, "royal piece in hand", &obstacles)
+}
+
+/// Checks that it is clear, where pieces may be dropped promoted, what each piece becomes and what it was before.
+fn check_promoted(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -> Result<(), DefinitionError> {
+    let key = file
+        .hand
+        .as_ref()
+        .and_then(|section| section.get_ref().drops_promoted.as_ref());
+    let Some(key) = key.filter(|flag| *flag.get_ref()) else {
+        return Ok(());
+    };
+    let types = || rules.piece_types();
+    let promoted = |piece: &PieceDefinition| piece.promotion.is_some();
+    let is_unclear = |(piece_type, piece): (PieceType, &PieceDefinition)| {
+        let origins = types().filter(|(origin, _)| rules.only_promotion(*origin) == Some(piece_type));
+        let (front, becomes) = (rules.held_as(piece_type), rules.only_promotion(piece_type));
+        promoted(piece) && becomes.is_none()
+            || front != piece_type && (origins.count() > 1 || becomes.is_some_and(|becomes| becomes != front))
+    };
+    // The order tells which of two pieces that are promoted to each other is the promoted one.
+    let stands_behind = |piece_type: PieceType| {
+        let becomes = rules.only_promotion(piece_type).filter(|becomes| *becomes < piece_type);
+        becomes.is_some_and(|becomes| rules.only_promotion(becomes) != Some(piece_type))
+    };
+    let obstacles = [
+        (!hand.marks_promoted(), "where captured promoted pieces do not revert"),
+        (hand.castles, "with `drops-castle`"),
+        (hand.gating != Gating::Never, "with `gating`"),
+        (types().any(|(_, piece)| piece.drops.evenly), "with `drops-evenly`"),
+        (
+            types().any(|(_, piece)| piece.promotes_standing),
+            "with `promotes-standing`",
+        ),
+        (
+            types().any(|(_, piece)| !piece.promotes_up_to.is_empty()),
+            "with `promotes-up-to`",
+        ),
+        (
+            rules.has_royal_promotions(),
+            "where royal pieces are promoted, or others to royal ones",
+        ),
+        (
+            types().any(|(piece_type, _)| stands_behind(piece_type)),
+            "where a piece stands behind the one that it is promoted to",
+        ),
+        (
+            types().any(is_unclear),
+            "where a piece is promoted to several others, several pieces to one, or a promoted piece to a third",
+        ),
+    ];
+    source.refuse(key.span().start, "`drops-promoted`", &obstacles)
 }
 
 /// Checks the list of pieces in hand in a FEN.
@@ -158,7 +218,7 @@ fn drop_key(section: &PieceSection) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::Definition;
+    use crate::rules::{Definition, PieceType};
 
     /// Returns the definition of a small game: `hand` follows the pieces, `pawn` stands in the section of the pawn.
     fn parse(held: &str, pawn: &str, hand: &str) -> Result<Definition, String> {
@@ -220,6 +280,62 @@ mod tests {
                 true => refused("[Q]", "", &format!("[hand]\n{rule}")),
                 false => refused("[Q]", "", &format!("{only}{rule}")),
             };
+            assert!(message.contains(why), "{why}: {message}");
+        }
+    }
+
+    #[test]
+    fn promoted_drops_are_refused_where_they_are_not_clear() {
+        let hand = "[hand]\ndrops-promoted = true\n";
+        let message = refused("[Pp]", "", hand);
+        assert!(
+            message.contains("stands behind the one that it is promoted to"),
+            "{message}"
+        );
+        let text = |pieces: &str, keys: &str| {
+            format!(
+                "name = \"small\"\nstart = \"3k/3p/P3/K3 w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n[pieces]\n\
+                 K = {{ name = \"King\", move = \"K\", royal = true }}\nP = {{ name = \"Pawn\", move = \"fmWfcF\", \
+                 promotes-to = \"Q\" }}\n{pieces}[hand]\ndrops-promoted = true\n{keys}"
+            )
+        };
+        let queen = "Q = { name = \"Queen\", move = \"Q\" }\n";
+        let read = |pieces: &str, keys: &str| Definition::parse(&text(pieces, keys), "small.toml");
+        let game = read(queen, "").expect("a game");
+        assert_eq!(game.dropped_promoted(PieceType(1)), Some(PieceType(2)));
+        assert_eq!(
+            (game.parse_held("Q"), game.spell_dropped(PieceType(2))),
+            (Err('Q'), "+P".to_owned())
+        );
+        for (pieces, keys, why) in [
+            (
+                queen.to_owned(),
+                "captured = \"lost\"\n",
+                "where captured promoted pieces do not revert",
+            ),
+            (
+                queen.to_owned(),
+                "promoted = \"stays\"\n",
+                "where captured promoted pieces do not revert",
+            ),
+            (queen.to_owned(), "drops-castle = true\n", "with `drops-castle`"),
+            (
+                "Q = { name = \"Queen\", move = \"Q\", drops-in = [\"a1\"] }\n".to_owned(),
+                "",
+                "dropped as the promoted form of another",
+            ),
+            (
+                format!("R = {{ name = \"Rook\", move = \"R\", promotes-to = \"Q\" }}\n{queen}"),
+                "",
+                "several pieces to one",
+            ),
+            (
+                format!("{queen}R = {{ name = \"Rook\", move = \"R\", promotes-to = \"PQ\" }}\n"),
+                "",
+                "where a piece is promoted to several others",
+            ),
+        ] {
+            let message = read(&pieces, keys).expect_err(why).to_string();
             assert!(message.contains(why), "{why}: {message}");
         }
     }

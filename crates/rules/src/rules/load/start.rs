@@ -117,7 +117,8 @@ pub(super) fn check(
         let Some((piece_type, color)) = array[square.index()] else {
             continue;
         };
-        if rules.must_promote_on(piece_type, color, square) {
+        let waits = rules.piece(piece_type).must_promote_leaving;
+        if !waits && rules.must_promote_on(piece_type, color, square) {
             let why = match rules.advance(color, square) == shape.farthest() {
                 true => "its last rank",
                 false => "where it must be promoted",
