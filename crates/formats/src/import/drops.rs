@@ -103,12 +103,8 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
             false => Ok(String::new()),
         };
     }
-    let unknown = [
-        (drops.promoted, "dropPromoted = true"),
-        (drops.must && drops.must_type.is_some(), "mustDropType"),
-    ];
-    if let Some((_, key)) = unknown.iter().find(|(set, _)| *set) {
-        return Err(TranslationError::Drops(key));
+    if drops.must && drops.must_type.is_some() {
+        return Err(TranslationError::Drops("mustDropType"));
     }
     if drops.gating {
         let pseudo_royal = game.settings.extinction.pseudo_royal;
@@ -133,6 +129,9 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     if drops.must {
         text += "must-drop = true\n";
     }
+    if drops.promoted && drops.pieces {
+        text += "drops-promoted = true\n";
+    }
     if drops.castle && game.settings.castling {
         text += "drops-castle = true\n";
     }
@@ -152,7 +151,10 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     let drops = &game.settings.drops;
     let mut text = String::new();
     let royal = goals::royal(game, kind).is_some();
-    if !drops.hand() || royal && !game.is_held(kind) {
+    // A promoted piece is held as the earlier one that it was before.
+    let mut earlier = game.settings.pieces.iter().take_while(|piece| piece.kind != kind);
+    let never_held = drops.promoted && earlier.any(|piece| promotion::of_piece(game, piece.kind) == Some(kind));
+    if !drops.hand() || royal && !game.is_held(kind) || never_held {
         return Ok(text);
     }
     let [white, black] = Color::BOTH.map(|color| open(game, kind, color));

@@ -7,6 +7,7 @@ mod atoms;
 mod blast;
 mod castling;
 mod counting;
+mod demotion;
 mod diagram;
 mod drops;
 mod error;

@@ -113,7 +113,6 @@ fn piece_keys(game: &Game, kind: Kind, to: Kind) -> Result<String, TranslationEr
     let settings = game.settings;
     let obstacles = [
         (settings.piece_promotion_on_capture, "piecePromotionOnCapture = true"),
-        (settings.piece_demotion, "pieceDemotion = true"),
         (
             game.colors(kind).any(|color| is_promoted(game, kind, color)),
             "promotionPawnTypes",

@@ -29,3 +29,46 @@ fn pawns_wait_where_they_would_have_to_be_promoted() {
         assert_eq!(waits(keys, region), Ok(false), "{keys} {region}");
     }
 }
+
+#[test]
+fn pieces_that_turn_back_are_promoted_to_what_they_were() {
+    let base = "[x]\nmaxRank = 5\nmaxFile = 5\nking = k\nrook = r\ncustomPiece1 = p:fW\ncastling = false\npieceDrops = true\n\
+                capturesToHand = true\ndropPromoted = true\npieceDemotion = true\nmandatoryPiecePromotion = true\n\
+                promotionPieceTypes = -\npromotedPieceType = p:r\npromotionRegionWhite = *1 *2 *3 *4 *5\n\
+                promotionRegionBlack = *1 *2 *3 *4 *5\n";
+    let start = "startFen = k3p/5/5/5/P2+PK[] w - - 0 1\n";
+    let translated = |keys: &str, start: &str| {
+        let games = FairyGames::read(&format!("{base}{keys}{start}"), "variants.ini").expect("a correct file");
+        let text = games.translate("x").expect("the game is there");
+        text.map(|text| {
+            (
+                Definition::parse(&text, "x.toml").expect("translations are correct"),
+                text,
+            )
+        })
+    };
+    let (game, text) = translated("", start).expect("a translation");
+    let [pawn, rook] = ['P', 'R'].map(|letter| game.piece_of_letter(letter).expect("a piece").0);
+    assert_eq!((game.held_as(rook), game.dropped_promoted(pawn)), (pawn, Some(rook)));
+    assert_eq!(game.only_promotion(rook), Some(pawn));
+    // Turning back is no progress.
+    assert!(!text.contains("promotions-reset"), "{text}");
+    for (keys, start, why) in [
+        ("mandatoryPiecePromotion = false\n", start, "mandatoryPiecePromotion"),
+        ("promotionRegionWhite = *5\n", start, "promotionRegion"),
+        ("dropLoop = true\n", start, "dropLoop"),
+        ("customPiece2 = q:F\npromotedPieceType = p:r q:r\n", start, "two pieces"),
+        (
+            "customPiece2 = q:F\npromotedPieceType = p:r r:q\n",
+            start,
+            "promoted twice",
+        ),
+        ("", "startFen = k3p/5/5/5/P2RK[] w - - 0 1\n", "cannot turn back"),
+    ] {
+        let refused = translated(keys, start).expect_err(why);
+        assert!(
+            refused.iter().any(|reason| reason.message.contains(why)),
+            "{why}: {refused:?}"
+        );
+    }
+}

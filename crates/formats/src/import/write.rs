@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::blast;
 use super::castling::castlings;
+use super::demotion;
 use super::drops;
 use super::error::TranslationError;
 use super::goals;
@@ -44,6 +45,8 @@ pub(super) struct Game<'a> {
 /// # Errors
 /// Definition files cannot express a rule of the game.
 pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
+    let settings = demotion::as_promotion(settings)?;
+    let settings: &Settings = &settings;
     let mut fields = settings.start.split_whitespace().peekable();
     let board = fields.next().unwrap_or_default();
     let (board, held) = match board.strip_suffix(']').and_then(|board| board.split_once('[')) {
@@ -104,7 +107,8 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     text += "\n[ends]\n";
     text += &goals::keys(&game, checks.map(|left| left.0.max(left.1)))?;
     writeln!(text, "move-limit = {}", settings.move_limit)?;
-    if settings.move_limit < NO_LIMIT && promotion::of_uncounted(&game) {
+    // A promotion that the next move of the piece takes back is no progress.
+    if settings.move_limit < NO_LIMIT && !settings.piece_demotion && promotion::of_uncounted(&game) {
         text += "promotions-reset = true\n";
     }
     match Definition::parse(&text, "") {
