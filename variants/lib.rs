@@ -49,7 +49,7 @@ pub const LIBRARY: &[File] = library! {
     "crazyhouse" "cubic" "diana" "dragon-chess" "elven" "embassy" "emperor" "euchess" "eurasian" "extinction-chess"
     "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess"
     "grotesque" "historic-courier" "hoppel-poppel" "horde" "janggi" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill"
-    "kinglet-chess" "knightmate" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu"
+    "kinglet-chess" "knightmate" "kyoto" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu"
     "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
     "opulent" "pemba" "perfect" "petty" "placement" "pocket-knight" "racing-kings" "reformed-courier" "roman"
     "royal-court" "rutland" "sac" "schoolbook" "seirawan" "shako" "shatranj-kamil-64" "shatranj-kamil-x" "shogi"
