@@ -9,8 +9,10 @@ mod hand;
 mod janggi;
 mod passing;
 mod prelude;
+mod royals;
 mod sides;
 mod standing;
+mod succession;
 
 use std::fmt::Write;
 
@@ -22,8 +24,10 @@ pub use hand::{with_hand, with_kings_in_hand, with_promoted_drops};
 pub use janggi::with_janggi;
 pub use passing::with_passing;
 pub use prelude::with_prelude;
+pub use royals::with_royals_together;
 pub use sides::with_sides;
 pub use standing::with_standing;
+pub use succession::with_successors;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};

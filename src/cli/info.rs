@@ -138,6 +138,14 @@ fn ends(definition: &Definition) -> Vec<&'static str> {
         (ends.checkmate == Fate::Wins, "Checkmate loses."),
         (definition.kings.types == [None; 2], "Neither side has a single king."),
         (definition.has_passing(), "A turn may be passed."),
+        (
+            definition.counts_royal(),
+            "The number of royal pieces decides whether they are royal.",
+        ),
+        (
+            definition.kings.successors != 0,
+            "A checkmated king may change places with a successor.",
+        ),
         (definition.kings.checks_forbidden, "No move may give check."),
         (
             definition.kings.facing_forbidden.any(),

@@ -244,6 +244,7 @@ fn mark(board: &Board, turn: &Turn, marks: &mut Marks) -> Mark {
     match turn.first().kind() {
         _ if turn.is_capture() => Mark::Capture,
         MoveKind::Castling => Mark::First,
+        MoveKind::Rare if turn.first().is_swap() => Mark::First,
         MoveKind::MultiStep | MoveKind::Drop => Mark::Quiet,
         _ => {
             let targets = marks.entry(turn.from()).or_insert_with(|| {

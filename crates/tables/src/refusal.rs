@@ -13,7 +13,7 @@ use crate::{Class, Game, TableError};
 /// Checks that a table of a class can be made.
 ///
 /// # Errors
-/// Pieces are held in hand, captures blast, a piece captures twice in one move or passes, points decide draws, a side may pass, hops may not lead over some pieces, trades are forbidden, the game counts checks or moves of endgames, the repetition of a position
+/// Pieces are held in hand, captures blast, a piece captures twice in one move or passes, points decide draws, a side may pass, hops may not lead over some pieces, trades are forbidden, a checkmated king may change places, the game counts checks or moves of endgames, the repetition of a position
 /// is not a draw, a piece may become its own type again by promotion, the moves of a pawn lead back, or a piece that is
 /// not a pawn may be captured en passant.
 pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(), TableError> {
@@ -41,6 +41,9 @@ pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(),
     }
     if rules.has_passing() {
         return Err(refused("a turn may be passed".to_owned()));
+    }
+    if rules.kings.successors != 0 {
+        return Err(refused("a checkmated king may change places".to_owned()));
     }
     if !rules.trades.is_empty() {
         return Err(refused("trades are forbidden".to_owned()));

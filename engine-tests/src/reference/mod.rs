@@ -16,6 +16,7 @@ mod material;
 mod passing;
 mod prelude;
 mod standing;
+mod succession;
 mod trades;
 mod turns;
 
@@ -97,6 +98,12 @@ impl Reference {
                     .royal_up_to
                     .is_none_or(|most| count(piece) <= usize::from(most))
         };
+        let all = self.pieces(color).filter(|(_, piece)| self.piece_type(*piece).royal);
+        if let Some(most) = self.definition.kings.royal_up_to
+            && all.count() > usize::from(most)
+        {
+            return Vec::new();
+        }
         self.pieces(color)
             .filter(|(_, piece)| is_royal(*piece))
             .map(|(square, _)| square)

@@ -25,6 +25,8 @@ pub(super) struct Step {
     pub(super) castling: Option<usize>,
     /// The piece that is gated, and where.
     gated: Option<(PieceType, Square)>,
+    /// Whether the step is the swap of a king with the piece on its destination.
+    swaps: bool,
     /// The piece, if the step is a drop.
     pub(super) dropped: Option<PieceType>,
 }
@@ -126,6 +128,9 @@ impl Reference {
         }
         if self.definition.captures.mandatory && steps.iter().any(Step::is_capture) {
             steps.retain(Step::is_capture);
+        }
+        if steps.is_empty() {
+            steps = self.swaps();
         }
         self.with_prelude(steps)
     }
@@ -479,6 +484,15 @@ impl Reference {
         let Some((color, piece)) = self.at(step.from) else {
             return after;
         };
+        if step.swaps {
+            after.placement.swap(step.from.index(), step.to.index());
+            after.lose_rights(step.from);
+            after.lose_rights(step.to);
+            after.has_promoted = false;
+            after.passed.clear();
+            after.halfmoves += 1;
+            return after;
+        }
         let castled = step.castling.map(|number| self.definition.castlings[number].rook);
         if let Some((from, to)) = castled.map(|(a, b)| (self.relative_square(color, a), self.relative_square(color, b)))
         {
@@ -593,6 +607,7 @@ pub(super) fn plain(from: Square, to: Square) -> Step {
         passed: Vec::new(),
         castling: None,
         gated: None,
+        swaps: false,
         dropped: None,
     }
 }
@@ -610,6 +625,14 @@ pub(super) fn promotion_of(from: Square, to: Square, becomes: PieceType) -> Step
     Step {
         promoted: Some(becomes),
         ..plain(from, to)
+    }
+}
+
+/// Returns the swap of a king with another piece.
+pub(super) fn swap_of(king: Square, with: Square) -> Step {
+    Step {
+        swaps: true,
+        ..plain(king, with)
     }
 }
 

@@ -43,6 +43,24 @@ pub(super) fn of_kings(game: &Definition) -> Vec<String> {
             ));
         }
     }
+    if let Some(most) = game.kings.royal_up_to {
+        words.push(match most {
+            1 => "A side that has several royal pieces may lose all but one: they are royal only when one is left."
+                .to_owned(),
+            most => {
+                format!("Royal pieces are royal only while their side has at most {most} of them, whatever they are.")
+            }
+        });
+    }
+    let successors = game.piece_types().filter(|(piece_type, _)| game.succeeds(*piece_type));
+    let successors: Vec<String> = successors.map(|(_, piece)| piece.name.to_lowercase()).collect();
+    if !successors.is_empty() {
+        words.push(format!(
+            "A king that is checkmated may change places with a {} of its side, wherever that stands, if it is not attacked \
+             there: that is a move.",
+            listed(&successors, "or")
+        ));
+    }
     if game.kings.checks_forbidden {
         words.push("No move may give check.".to_owned());
     }

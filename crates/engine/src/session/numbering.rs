@@ -179,6 +179,12 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
         );
     }
     steps.extend(passes(variant));
+    if variant.successors != 0 {
+        for from in variant.squares {
+            let others = variant.squares.into_iter().filter(|to| *to != from);
+            steps.extend(others.map(|to| Step::plain(from, to)));
+        }
+    }
     let prelude = variant.definition.prelude.iter().flat_map(|prelude| &prelude.moves);
     steps.extend(prelude.flatten().map(|(from, to)| Step::plain(*from, *to)));
     for right in &variant.rights {

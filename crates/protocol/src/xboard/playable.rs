@@ -153,6 +153,7 @@ fn is_expressible(definition: &Definition) -> bool {
         && !kings.checks_forbidden
         && !kings.facing_forbidden.any()
         && !kings.facing_ends.any()
+        && kings.successors == 0
         && ends.checkmate == Fate::Loses
         && ends.checks == 0;
     // XBoard cannot express a castling that only one side may make.

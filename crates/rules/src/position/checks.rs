@@ -26,7 +26,10 @@ impl<const W: usize> CheckTest<'_, W> {
             return position.drop_gives_check(m);
         };
         if self.discovering.contains(m.from())
-            || matches!(m.kind(), MoveKind::Castling | MoveKind::EnPassant | MoveKind::Double)
+            || matches!(
+                m.kind(),
+                MoveKind::Castling | MoveKind::EnPassant | MoveKind::Double | MoveKind::Rare
+            )
         {
             return position.opens_check(m, piece);
         }
@@ -195,6 +198,12 @@ impl<const W: usize> Position<W> {
             (MoveKind::EnPassant, _) => {
                 occupied.remove(self.en_passant_victim(to, us));
                 occupied.insert(to);
+            }
+            (MoveKind::Rare, _) if m.is_swap() => {
+                let Some(other) = self.piece_at(to) else { return false };
+                pieces.remove(to);
+                occupied.insert(from);
+                castled = Some((from, other.piece_type));
             }
             (MoveKind::Double, _) => {
                 if let Some(middle) = self.middle(m) {

@@ -27,10 +27,19 @@ impl<const W: usize> Position<W> {
         m.to() != m.from() && self.piece_at(m.to()).is_some()
     }
 
-    /// Makes the part of a move in two steps that concerns the board. Returns the rights, as bits, that its first step
-    /// leaves.
+    /// Makes the part of a move in two steps, a pass or a swap that concerns the board. Returns the rights that survive, as
+    /// bits; `kept` are those that survive a move between its squares.
     #[cold]
-    pub(super) fn make_double(&mut self, m: Move, piece: Piece) -> u32 {
+    pub(super) fn make_rare(&mut self, m: Move, piece: Piece, kept: u32) -> u32 {
+        if m.is_swap() {
+            self.make_swap(m, piece);
+            return kept;
+        }
+        if m.is_pass() {
+            self.change(piece, m.from(), false);
+            self.change(piece, m.to(), true);
+            return if self.variant.passes { u32::MAX } else { kept };
+        }
         let captured: Bitboard<W> = self.captured_squares(m).collect();
         for square in captured {
             if let Some(victim) = self.piece_at(square) {
@@ -40,8 +49,8 @@ impl<const W: usize> Position<W> {
         self.change(piece, m.from(), false);
         self.change(piece, m.to(), true);
         self.state.halfmoves = 0;
-        self.middle(m)
-            .map_or(u32::MAX, |middle| self.variant.rights_kept[middle.index()])
+        let middle = self.middle(m).map(|middle| self.variant.rights_kept[middle.index()]);
+        kept & middle.unwrap_or(u32::MAX)
     }
 
     /// Returns the piece that a capture takes: on its destination, or if that is empty, where the first of two steps ends.
@@ -168,7 +177,7 @@ impl<const W: usize> Position<W> {
         let Some((_, targets)) = self.double_targets(doubles).find(|(square, _)| *square == from) else {
             return false;
         };
-        if m.kind() == MoveKind::Pass {
+        if m.kind() == MoveKind::Rare {
             return m == Move::pass(from) && self.can_pass(targets);
         }
         let step = m.first_step();
@@ -212,7 +221,7 @@ pub(super) mod tests {
     /// Returns the spellings of the turns in two steps, and of passes.
     fn doubles(position: &Position<1>) -> Vec<String> {
         let turns = position.turns().into_iter();
-        let special = turns.filter(|turn| matches!(turn.first().kind(), MoveKind::Double | MoveKind::Pass));
+        let special = turns.filter(|turn| matches!(turn.first().kind(), MoveKind::Double | MoveKind::Rare));
         let mut spelled: Vec<String> = special.map(|turn| position.spell(&turn)).collect();
         spelled.sort_unstable();
         spelled
@@ -312,7 +321,7 @@ pub(super) mod tests {
                 for to in 0..64 {
                     let (from, to) = (Square::new(from), Square::new(to));
                     let steps = (0..64).map(|step| Move::double(from, to, step));
-                    for m in steps.chain([Move::new(from, to, MoveKind::Pass)]) {
+                    for m in steps.chain([Move::new(from, to, MoveKind::Rare)]) {
                         assert_eq!(position.is_legal(m), legal.contains(&m), "{m:?}");
                     }
                 }

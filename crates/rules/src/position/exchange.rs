@@ -15,7 +15,7 @@ impl<const W: usize> Position<W> {
         let Some(mover) = self.moved_piece(m) else {
             return threshold <= 0;
         };
-        if m.kind() == MoveKind::Castling {
+        if matches!(m.kind(), MoveKind::Castling | MoveKind::Rare) {
             return threshold <= 0;
         }
         if let Some(blast) = &self.variant.blast {

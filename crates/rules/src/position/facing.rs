@@ -2,7 +2,7 @@
 //! kings or passes, which ends the game.
 
 use super::sink::Sink;
-use super::{Move, MoveKind, Position};
+use super::{Move, Position};
 
 impl<const W: usize> Position<W> {
     /// Counts the positions in a row in which the kings face each other, after a move.
@@ -31,7 +31,7 @@ impl<const W: usize> Position<W> {
     /// Returns whether the kings still face each other after a move. A pass does not separate them, but may be made.
     #[cold]
     pub(super) fn leaves_kings_facing(&self, m: Move) -> bool {
-        let Some(king) = self.king(self.side).filter(|_| m.kind() != MoveKind::Pass) else {
+        let Some(king) = self.king(self.side).filter(|_| !m.is_pass()) else {
             return false;
         };
         let (occupied, _) = self.after_capture(m);

@@ -83,8 +83,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops and the pass, and without those that
-    /// give check if checks are forbidden.
+    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, swaps and the pass, and without those
+    /// that give check if checks are forbidden.
     fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.is_king_faced() {
             false => self.visit_moves(what, promotions, sink),
@@ -105,6 +105,9 @@ impl<const W: usize> Position<W> {
     /// Passes the moves of a kind to a sink as [`Position::visit_permitted`] does, without the pass.
     pub(super) fn visit_moves<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         self.visit_on_board(what, promotions, sink);
+        if what != Generate::Noisy && self.variant.successors != 0 && !sink.is_done() {
+            self.visit_swaps(sink.as_dyn());
+        }
         if what != Generate::Noisy && self.hand.is_some() && !sink.is_done() {
             self.visit_permitted_drops(sink.as_dyn());
         }

@@ -160,7 +160,10 @@ impl<const W: usize> Position<W> {
         if let Some(chain) = self.state.chain {
             return from == chain && m.kind() == MoveKind::Capture && self.is_legal_step(piece_type, m);
         }
-        if matches!(m.kind(), MoveKind::Double | MoveKind::Pass) {
+        if matches!(m.kind(), MoveKind::Double | MoveKind::Rare) {
+            if m.is_swap() {
+                return self.is_legal_swap(m);
+            }
             return match self.variant.passes {
                 true => self.passing_move() == Some(m),
                 false => self.is_legal_double(m),

@@ -79,8 +79,8 @@ impl<const W: usize> Position<W> {
                 self.castle(m.right(), us);
             } else if m.is_capture() && self.variant.blast.is_some() {
                 kept &= self.make_blast(m, piece);
-            } else if matches!(kind, MoveKind::Double | MoveKind::Pass) {
-                kept = self.make_unusual(m, piece, kept);
+            } else if matches!(kind, MoveKind::Double | MoveKind::Rare) {
+                kept = self.make_rare(m, piece, kept);
             } else {
                 if m.is_capture() {
                     let on = if kind == MoveKind::EnPassant {
@@ -103,7 +103,7 @@ impl<const W: usize> Position<W> {
                     true,
                 );
             }
-            if self.variant.pawns >> piece.piece_type.0 & 1 != 0 && kind != MoveKind::Pass {
+            if self.variant.pawns >> piece.piece_type.0 & 1 != 0 && kind != MoveKind::Rare {
                 if self.variant.returning_pawns == 0 || !self.takes_back(piece, m) {
                     self.state.halfmoves = 0;
                 }

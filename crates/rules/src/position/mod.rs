@@ -34,6 +34,7 @@ mod repetition;
 mod royal;
 mod sink;
 mod standing;
+mod succession;
 mod trade;
 mod turn;
 

@@ -25,8 +25,9 @@ pub enum MoveKind {
     /// A move in two steps that captures where the first step ends, and perhaps where the second step ends too. The
     /// promotion field holds the number of the first step.
     Double = 6,
-    /// A pass: a piece steps to an empty square and back. `from` is equal to `to`.
-    Pass = 7,
+    /// A move that few games have. If `from` is equal to `to`, a pass: of the turn, or of a piece that steps to an empty
+    /// square and back. Otherwise a swap: a king changes places with the piece of its side on `to`.
+    Rare = 7,
 }
 
 /// The first bit of a gated piece in a move.
@@ -77,7 +78,13 @@ impl Move {
     /// Creates the pass of a piece.
     #[inline(always)]
     pub const fn pass(square: Square) -> Self {
-        Self::new(square, square, MoveKind::Pass)
+        Self::new(square, square, MoveKind::Rare)
+    }
+
+    /// Creates the swap of a king with a piece of its side.
+    #[inline(always)]
+    pub const fn swap(king: Square, with: Square) -> Self {
+        Self::new(king, with, MoveKind::Rare)
     }
 
     /// Returns the move as one that also puts a piece from the hand on the square that a piece leaves: the rook's square
@@ -134,7 +141,7 @@ impl Move {
             4 => MoveKind::Capture,
             5 => MoveKind::EnPassant,
             6 => MoveKind::Double,
-            7 => MoveKind::Pass,
+            7 => MoveKind::Rare,
             _ => MoveKind::Quiet,
         }
     }
@@ -191,6 +198,18 @@ impl Move {
     #[inline(always)]
     pub const fn first_step(self) -> usize {
         (self.0 >> 19 & 63) as usize
+    }
+
+    /// Returns whether the move is a pass.
+    #[inline(always)]
+    pub const fn is_pass(self) -> bool {
+        matches!(self.kind(), MoveKind::Rare) && self.from().0 == self.to().0
+    }
+
+    /// Returns whether the move is the swap of a king with a piece of its side.
+    #[inline(always)]
+    pub const fn is_swap(self) -> bool {
+        matches!(self.kind(), MoveKind::Rare) && self.from().0 != self.to().0
     }
 
     /// Returns whether the move is a capture or a promotion.

@@ -1,7 +1,7 @@
 //! Turns that a player passes, and the end of the game after two of them in a row.
 
 use super::sink::AnyMove;
-use super::{Generate, Move, MoveKind, Piece, Position, State};
+use super::{Generate, Move, Position, State};
 use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
@@ -21,18 +21,6 @@ impl<const W: usize> Position<W> {
             any.found
         };
         (when == Passing::Always || !moves()).then(|| Move::pass(square))
-    }
-
-    /// Makes the part of a move in two steps, or of a pass, that concerns the board. Returns the rights, as bits, that are
-    /// left of those that its squares leave.
-    #[cold]
-    pub(super) fn make_unusual(&mut self, m: Move, piece: Piece, kept: u32) -> u32 {
-        if m.kind() == MoveKind::Double {
-            return kept & self.make_double(m, piece);
-        }
-        self.change(piece, m.from(), false);
-        self.change(piece, m.to(), true);
-        if self.variant.passes { u32::MAX } else { kept }
     }
 
     /// Counts the passes in a row after a move, and updates the key.

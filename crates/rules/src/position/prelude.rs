@@ -88,7 +88,7 @@ impl<const W: usize> Position<W> {
         if self.variant.definition.prelude.is_some() {
             self.refresh_prelude();
         }
-        self.count_passes(m.kind() == MoveKind::Pass);
+        self.count_passes(m.is_pass());
         self.count_facing();
     }
 

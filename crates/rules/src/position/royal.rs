@@ -30,8 +30,14 @@ impl<const W: usize> Position<W> {
 
     /// Returns the squares of a side's royal pieces.
     pub fn royal_squares(&self, color: Color) -> Bitboard<W> {
-        let types = self.variant.royals[color.index()].iter();
-        let royal = types.map(|(piece_type, most)| {
+        let types = &self.variant.royals[color.index()];
+        if self.variant.royal_up_to != u32::MAX {
+            let all = types.iter().map(|(piece_type, _)| self.of(color, *piece_type).count());
+            if all.sum::<u32>() > self.variant.royal_up_to {
+                return Bitboard::EMPTY;
+            }
+        }
+        let royal = types.iter().map(|(piece_type, most)| {
             let pieces = self.of(color, *piece_type);
             if pieces.count() <= *most {
                 pieces

@@ -292,6 +292,8 @@ pub(super) struct KingsSection {
     pub checks: Permission,
     pub facing: FacingWord,
     pub facing_on: Option<Spanned<Vec<LineWord>>>,
+    pub royal_up_to: Option<Spanned<u8>>,
+    pub successors: Option<Spanned<String>>,
 }
 
 /// What becomes of kings that face each other.

@@ -64,6 +64,11 @@ pub struct Kings {
     pub facing_forbidden: Facing,
     /// The lines on which kings that face each other end the game, unless the next move separates them.
     pub facing_ends: Facing,
+    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal; `None` without a
+    /// limit.
+    pub royal_up_to: Option<u8>,
+    /// The piece types, as bits, with one of which a checkmated king may change places.
+    pub successors: u32,
 }
 
 /// Kinds of lines on which the kings may not face each other; none if they may do so everywhere.
@@ -249,6 +254,16 @@ impl Rules {
         self.pieces.iter().any(|piece| !piece.hurdles.is_empty())
     }
 
+    /// Returns whether a checkmated king may change places with a piece of this type.
+    pub fn succeeds(&self, piece_type: PieceType) -> bool {
+        self.kings.successors >> piece_type.0 & 1 != 0
+    }
+
+    /// Returns whether the number of a side's royal pieces decides whether they are royal.
+    pub fn counts_royal(&self) -> bool {
+        self.kings.royal_up_to.is_some() || self.pieces.iter().any(|piece| piece.royal_up_to.is_some())
+    }
+
     /// Returns whether royal pieces are promoted, or others to royal ones.
     pub fn has_royal_promotions(&self) -> bool {
         promotes_royal(&self.pieces)
@@ -282,6 +297,10 @@ impl Rules {
 
     /// Returns the squares of a side's royal pieces in a placement.
     pub fn royal_squares(&self, placement: &Placement, color: Color) -> Vec<Square> {
+        let most = self.kings.royal_up_to.map_or(usize::MAX, usize::from);
+        if self.count_royal(placement, color) > most {
+            return Vec::new();
+        }
         let count = |piece_type| {
             placement
                 .iter()

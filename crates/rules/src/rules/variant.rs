@@ -417,6 +417,8 @@ pub struct Variant<const W: usize> {
     /// By colour: the royal piece types of a side that has no plain king, each with the largest number of pieces with
     /// which they are royal.
     pub royals: [Box<[(PieceType, u32)]>; 2],
+    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal.
+    pub royal_up_to: u32,
     /// By colour: whether the side has royal pieces at the start.
     pub starts_with_royal: [bool; 2],
     /// The piece types that are always royal, as bits.
@@ -426,8 +428,8 @@ pub struct Variant<const W: usize> {
     /// Whether kings that face each other end the game.
     pub facing_ends: Facing,
     /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
-    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, there is a prelude,
-    /// or a side may pass.
+    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, kings have successors,
+    /// there is a prelude, or a side may pass.
     pub restricted: bool,
     /// Whether a side may pass.
     pub passes: bool,
@@ -503,6 +505,8 @@ pub struct Variant<const W: usize> {
     pub doubles: Option<Box<DoubleTables<W>>>,
     /// The promotions of standing pieces, if the game has any.
     pub standing: Option<Box<StandingTables<W>>>,
+    /// The piece types, as bits, with which a checkmated king changes places.
+    pub successors: u32,
     /// Whether there are moves in two steps or promotions of standing pieces.
     pub extra_moves: bool,
 }

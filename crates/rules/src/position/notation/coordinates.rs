@@ -288,7 +288,7 @@ impl<const W: usize> Position<W> {
     /// Returns the only legal pass; `None` if there is none or several, or if the game is over.
     pub(super) fn only_pass(&self) -> Option<Turn> {
         let mut passes = self.legal_moves();
-        passes.retain(|m| m.kind() == MoveKind::Pass);
+        passes.retain(|m| m.is_pass());
         match passes[..] {
             [only] if self.variant_end().is_none() => Some(Turn::single(only)),
             _ => None,

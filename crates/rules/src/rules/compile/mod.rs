@@ -91,13 +91,19 @@ impl<const W: usize> Variant<W> {
             kings: kings::kings(&definition),
             plain_kings: kings::plain_kings(&definition),
             royals: kings::royals(&definition),
+            successors: definition.kings.successors,
+            royal_up_to: definition.kings.royal_up_to.map_or(u32::MAX, u32::from),
             starts_with_royal: Color::BOTH.map(|color| definition.royal_at_start(color) > 0),
-            royal_types: bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
+            royal_types: match definition.kings.royal_up_to {
+                Some(_) => 0,
+                None => bits(&definition, |piece| piece.royal && piece.royal_up_to.is_none()),
+            },
             facing_forbidden: definition.kings.facing_forbidden,
             facing_ends: definition.kings.facing_ends,
             restricted: definition.captures.mandatory
                 || definition.kings.checks_forbidden
                 || definition.hand.is_some()
+                || definition.kings.successors != 0
                 || definition.prelude.is_some()
                 || !definition.trades.is_empty()
                 || definition.has_passing(),

@@ -517,6 +517,8 @@ impl Rules {
                     checks_forbidden,
                     facing_forbidden,
                     facing_ends,
+                    royal_up_to,
+                    successors,
                 },
             hand,
             prelude,
@@ -579,6 +581,14 @@ impl Rules {
                 diagonals,
             } = *facing_ends;
             [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
+        }
+        if let Some(most) = royal_up_to {
+            hash.text("royal together up to");
+            hash.number(*most);
+        }
+        if *successors != 0 {
+            hash.text("successors");
+            hash.number(*successors);
         }
         if let Some(hand) = hand {
             hash.hand(hand);

@@ -74,7 +74,7 @@ const BUILT_IN: [(&str, u64); 24] = [
 ];
 
 /// A part of shatranj's file, its replacement, and the rules hash of the resulting game.
-const CHANGED: [(&str, &str, u64); 45] = [
+const CHANGED: [(&str, &str, u64); 47] = [
     ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
     ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),
     ("move = \"R\"", "move = \"jR\"", 0x0111_d247_6ef5_65b0),
@@ -210,6 +210,12 @@ const CHANGED: [(&str, &str, u64); 45] = [
         "[ends]",
         "[prelude]\nmoves = [\"a2a4\"]\norder = \"free\"\noptional = true\n\n[ends]",
         0xcc21_f2ff_1692_a6f0,
+    ),
+    ("[ends]", "[kings]\nsuccessors = \"R\"\n\n[ends]", 0x8ae6_7043_ef9e_453c),
+    (
+        "bare-king = \"loses-unless-answered\"\nmove-limit = 70",
+        "move-limit = 70\n\n[kings]\nroyal-up-to = 1\n\n[pieces.X]\nname = \"X\"\nmove = \"fW\"\npromotes-to = \"K\"",
+        0x9195_eb2a_6006_025f,
     ),
     (
         "bare-king = \"loses-unless-answered\"",

@@ -58,7 +58,7 @@ fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str
             "where a piece moves in two steps",
         ),
         (
-            any(|piece| piece.royal_up_to.is_some()),
+            rules.counts_royal(),
             "where the number of pieces decides which are royal",
         ),
         (

@@ -80,10 +80,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             rules.pieces.iter().any(|piece| piece.promotes_to_lost),
             "where pieces are promoted to lost ones",
         ),
-        (
-            !is_lost && rules.pieces.iter().any(|piece| piece.royal_up_to.is_some()),
-            "where royal pieces may be captured",
-        ),
+        (!is_lost && rules.counts_royal(), "where royal pieces may be captured"),
         (
             hand.must_drop && rules.captures.mandatory,
             "with `must-drop` where captures are mandatory",
@@ -125,10 +122,7 @@ fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -
             rules.has_royal_promotions(),
             "where royal pieces are promoted, or others to royal ones",
         ),
-        (
-            rules.pieces.iter().any(|piece| piece.royal_up_to.is_some()),
-            "where royal pieces may be captured",
-        ),
+        (rules.counts_royal(), "where royal pieces may be captured"),
     ];
     source.refuse(file.start.span().start, "royal piece in hand", &obstacles)
 }

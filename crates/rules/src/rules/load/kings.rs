@@ -30,6 +30,24 @@ pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<[Faci
     })
 }
 
+/// Reads with how many royal pieces of all types together a side's pieces are royal.
+pub(super) fn royal_up_to(source: Source<'_>, file: &GameFile) -> Result<Option<u8>, DefinitionError> {
+    let Some(most) = &file.kings.royal_up_to else {
+        return Ok(None);
+    };
+    if *most.get_ref() == 0 {
+        return Err(source.error_at(most, "expected at least 1"));
+    }
+    let mut pieces = file.pieces.0.iter().map(|(_, section)| section);
+    match pieces.find_map(|piece| piece.royal_up_to.as_ref()) {
+        Some(own) => {
+            let message = "expected no `royal-up-to` of a piece where `[kings]` counts all royal pieces together";
+            Err(source.error_at(own, message))
+        }
+        None => Ok(Some(*most.get_ref())),
+    }
+}
+
 /// Checks the royal pieces of a game.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let counts = Color::BOTH.map(|color| rules.royal_at_start(color));
@@ -41,6 +59,13 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             false => "expected a piece with `royal = true`, or another goal in `[ends]`",
         };
         return Err(source.error_at(&file.name, message));
+    }
+    if let (Some(most), Some(key)) = (rules.kings.royal_up_to, &file.kings.royal_up_to)
+        && !rules.has_royal_promotions()
+        && counts.into_iter().all(|count| count <= usize::from(most))
+    {
+        let message = format!("expected a side that may have more than {most} royal pieces");
+        return Err(source.error_at(key, message));
     }
     if rules.captures.chained && rules.kings.checks_forbidden {
         let message = "expected no `checks = \"forbidden\"` where captures are chained";

@@ -19,6 +19,7 @@ mod regions;
 mod rights;
 mod start;
 mod steps;
+mod succession;
 #[cfg(test)]
 mod tests;
 mod tests_section;
@@ -213,6 +214,8 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
             checks_forbidden: file.kings.checks == Permission::Forbidden,
             facing_forbidden,
             facing_ends,
+            royal_up_to: kings::royal_up_to(source, file)?,
+            successors: succession::read(source, &file.kings, &letters)?,
         },
     };
     kings::check(source, file, &rules)?;
@@ -220,6 +223,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     blast::check(source, file, &rules)?;
     doubles::check(source, file, &rules)?;
     trades::check(source, &file.captures, &rules)?;
+    succession::check(source, file, &rules)?;
     promotion::check_en_passant(source, file, &rules)?;
     promotion::check_standing(source, file, &rules)?;
     passing::check(source, file, &rules)?;

@@ -167,6 +167,41 @@ fn mistakes_are_reported_with_their_position() {
             "13:15: expected at least 1",
         ),
         (
+            "title = \"Small\"",
+            "kings = { successors = \"RK\" }",
+            "2:24: expected pieces that are not royal, found the King",
+        ),
+        (
+            "title = \"Small\"",
+            "kings = { successors = \"X\" }",
+            "2:25: expected the letter of a piece, found `X`",
+        ),
+        (
+            "title = \"Small\"",
+            "kings = { successors = \"R\", checks = \"forbidden\" }",
+            "2:24: expected no `successors` where checks are forbidden",
+        ),
+        (
+            "title = \"Small\"",
+            "kings = { successors = \"R\" }\ncaptures = { mandatory = true }",
+            "2:24: expected no `successors` where captures are mandatory",
+        ),
+        (
+            "title = \"Small\"",
+            "kings = { royal-up-to = 0 }",
+            "2:25: expected at least 1",
+        ),
+        (
+            "title = \"Small\"",
+            "kings = { royal-up-to = 1 }",
+            "2:25: expected a side that may have more than 1 royal pieces",
+        ),
+        (
+            "royal = true",
+            "royal = true\nroyal-up-to = 1\n[kings]\nroyal-up-to = 1\n[pieces.X]\nname = \"X\"\nmove = \"W\"",
+            "13:15: expected no `royal-up-to` of a piece where `[kings]` counts all royal pieces together",
+        ),
+        (
             "rk2/pp2/4/4/PP2/RK2 w - - 0 1\"",
             "rk2/pp2/4/4/PP2/RKK1 w - - 0 1\"\ncaptures = { mandatory = true, chained = true }",
             "3:9: expected one king for White where captures are chained, found 2",
