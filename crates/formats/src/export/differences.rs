@@ -42,6 +42,14 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
         "kings that face each other and end the game",
     );
     compare(points(game) == points(translation), "points that decide the game");
+    compare(
+        game.kings.royal_up_to == translation.kings.royal_up_to,
+        "the number of royal pieces with which they are royal",
+    );
+    compare(
+        successors(game) == successors(translation),
+        "the successors of the kings",
+    );
     compare(trades(game) == trades(translation), "trades that are forbidden");
     compare(game.blast == translation.blast, "captures that blast");
     compare(
@@ -249,6 +257,14 @@ fn hurdles(rules: &Rules) -> BTreeSet<(char, [BTreeSet<char>; 2])> {
 /// Returns the letters of the pieces whose trades are forbidden, for both rules against trades.
 fn trades(rules: &Rules) -> [BTreeSet<char>; 2] {
     [&rules.trades.no_exposed, &rules.trades.no_counter].map(|types| sorted_letters(types, rules))
+}
+
+/// Returns the letters of the pieces with which a checkmated king may change places.
+fn successors(rules: &Rules) -> BTreeSet<char> {
+    let types = rules
+        .piece_types()
+        .filter(|(piece_type, _)| rules.succeeds(*piece_type));
+    types.map(|(_, piece)| piece.letter).collect()
 }
 
 /// Returns the moves in two steps of a piece, in a form that does not depend on their order.

@@ -41,6 +41,14 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
             writeln!(lines, "royal={number}").map_err(|error| error.to_string())?;
         }
     }
+    let mut successors = (1..)
+        .zip(&all)
+        .filter(|(_, (piece_type, _))| definition.succeeds(*piece_type));
+    match (successors.next(), successors.next()) {
+        (_, Some(_)) => return Err("several successors of a king".into()),
+        (Some((number, _)), None) => lines += &format!("succession={number}\n"),
+        (None, None) => {}
+    }
     for (piece_type, piece) in &all {
         let moves = xbetza::moves(definition, *piece_type)?;
         let (name, squares) = (name(piece), squares(definition, *piece_type));

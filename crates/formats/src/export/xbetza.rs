@@ -23,6 +23,9 @@ pub(super) fn moves(rules: &Rules, piece_type: PieceType) -> Result<String, Stri
         text.extend(terms.iter().map(|term| format!("i{}", spelled(term, false))));
     }
     text += &castlings(rules, piece_type);
+    if piece.royal && rules.kings.successors != 0 {
+        text += "dU";
+    }
     Ok(text)
 }
 

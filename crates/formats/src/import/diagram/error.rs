@@ -43,8 +43,8 @@ pub(super) enum DiagramError {
     InHand,
     #[error("a {} that takes nothing but kings along a line is supported only if it is the king, and if both kings do", excerpt(.0))]
     TakesKings(String),
-    #[error("several royal pieces are supported only if each side has exactly one of them at the start")]
-    SeveralRoyals,
+    #[error("`succession` is supported only if the king changes places (`dU`), and no other piece does: the {}", excerpt(.0))]
+    Succession(String),
     #[error("expected `royal=`, because it is not clear which piece is the king")]
     NoRoyal,
     #[error("two pieces on {0}")]

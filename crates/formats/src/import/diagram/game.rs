@@ -29,6 +29,8 @@ pub(super) struct Piece {
     pub moves: Moves,
     /// Whether the moves follow from the name, because the diagram has none.
     pub moves_by_name: bool,
+    /// Whether the piece changes places with its successor (`dU`, which means that only with the setting `succession`).
+    pub swaps: bool,
     /// The lines along which the piece takes a king, and nothing else.
     pub takes_kings_on: Facing,
     /// The squares at the start of the game, by colour.
@@ -46,6 +48,8 @@ pub(super) struct Game {
     pub holes: Vec<Square>,
     /// The royal pieces.
     pub royals: Royals,
+    /// The indices of the pieces with one of which a checkmated king may change places.
+    pub successors: Vec<usize>,
     /// The indices of the pieces that do not capture each other where they could be recaptured.
     pub protected: Vec<usize>,
     /// The indices of the pieces that are not captured right after another piece has captured one.
@@ -75,6 +79,7 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
     let ids: Vec<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
     let royals = Royals::find(&settings, &pieces, &ids, sheet).map_err(|error| vec![error])?;
     let numbers = |named| royals::numbers(named, &ids).map_err(|error| vec![error]);
+    let successors = numbers(&settings.succession)?;
     let protected = numbers(&settings.protected)?;
     let counter_strike = numbers(&settings.counter_strike)?;
     let choice = match &settings.promo_choice {
@@ -90,12 +95,14 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
         pieces,
         holes,
         royals,
+        successors,
         protected,
         counter_strike,
         choice,
         castlings,
     };
     game.check_facing().map_err(|error| vec![error])?;
+    game.check_succession().map_err(|error| vec![error])?;
     game.check_promotion().map_err(|error| vec![error])?;
     write::file(name, &game).map_err(|(line, error)| vec![(line.unwrap_or(sheet.line), error)])
 }
@@ -173,6 +180,8 @@ fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> R
         moves => moves,
     };
     let (own, takes_kings_on) = without_captures_of_kings(text);
+    let swaps = !settings.succession.is_empty() && own.contains(SWAP);
+    let own = if swaps { own.replacen(SWAP, "", 1) } else { own };
     let moves = Moves::read(&own).map_err(|why| DiagramError::Moves {
         moves: text.to_owned(),
         name: name.to_owned(),
@@ -199,12 +208,16 @@ fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> R
         letter: ' ',
         moves,
         moves_by_name: field(2).is_empty(),
+        swaps,
         takes_kings_on,
         squares: [Vec::new(), Vec::new()],
         reserve,
     };
     Ok((piece, squares))
 }
+
+/// How XBetza spells that a king changes places with its successor, wherever that stands.
+const SWAP: &str = "dU";
 
 /// Splits moves into the ordinary ones and the lines along which the piece takes a king alone, which both kings do in
 /// games where they may not face each other.
@@ -353,7 +366,7 @@ impl Game {
                 let other = self.counterpart(number);
                 // Without holdings, a move that begins in the zone promotes only if it captures, so no such move may exist.
                 let leaves = self.settings.holdings != Holdings::None || piece.moves.stuck_ranks() >= self.zone();
-                match other.filter(|other| !self.royals.has(*other)) {
+                match other.filter(|other| self.royals.together || !self.royals.has(*other)) {
                     Some(_) if leaves => continue,
                     Some(_) => return Err((piece.line, DiagramError::PromotedByCaptures(piece.name.clone()))),
                     None => return Err((piece.line, DiagramError::NoCounterpart(piece.name.clone()))),
@@ -380,7 +393,8 @@ impl Game {
                 return wrong("!", "only the piece itself is one that its promotion waits for");
             }
         }
-        if let Some(royal) = self.choice.pieces.iter().find(|number| self.royals.has(**number)) {
+        let mut royal = self.choice.pieces.iter().filter(|number| self.royals.has(**number));
+        if let (false, Some(royal)) = (self.royals.together, royal.next()) {
             let id = self.pieces[*royal].id.clone();
             return Err((line, DiagramError::Choice(id, "nothing becomes royal")));
         }
@@ -427,6 +441,18 @@ impl Game {
         };
         match (0..).zip(&self.pieces).find(wrong) {
             Some((_, piece)) => Err((piece.line, DiagramError::TakesKings(piece.name.clone()))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the kings, and no other pieces, change places with successors, if there are any.
+    fn check_succession(&self) -> Result<(), Located> {
+        let swaps = |number| !self.successors.is_empty() && self.royals.has(number);
+        match (0..)
+            .zip(&self.pieces)
+            .find(|(number, piece)| piece.swaps != swaps(*number))
+        {
+            Some((_, piece)) => Err((piece.line, DiagramError::Succession(piece.name.clone()))),
             None => Ok(()),
         }
     }

@@ -15,6 +15,8 @@ pub(super) struct Royals {
     /// Whether the only royal piece was chosen because it is the last of the list, and neither the setting `royal` nor
     /// a name says so.
     pub assumed: bool,
+    /// Whether a side may have several royal pieces and lose all but one.
+    pub together: bool,
 }
 
 impl Royals {
@@ -22,23 +24,20 @@ impl Royals {
     /// list, as in the program that shows the diagrams, unless a name that contains "king" makes another more likely.
     pub fn find(settings: &Settings, pieces: &[Piece], ids: &[String], sheet: &Sheet) -> Result<Self, Located> {
         let numbers = numbers(&settings.royal, ids)?;
-        if let (2.., Some(given)) = (numbers.len(), settings.royal.first()) {
-            let stand = |color: Color| {
-                numbers
-                    .iter()
-                    .map(move |number| pieces[*number].squares[color.index()].len())
-            };
-            let all_stand = numbers
+        let stand = |color: Color| {
+            let squares = numbers
                 .iter()
-                .all(|number| pieces[*number].squares.iter().any(|squares| !squares.is_empty()));
-            let one_each = Color::BOTH.into_iter().all(|color| stand(color).sum::<usize>() == 1);
-            if !all_stand || !one_each {
-                return Err((given.line, DiagramError::SeveralRoyals));
-            }
-        }
+                .map(|number| pieces[*number].squares[color.index()].len());
+            squares.sum::<usize>()
+        };
+        let all_stand = numbers
+            .iter()
+            .all(|number| pieces[*number].squares.iter().any(|squares| !squares.is_empty()));
+        let one_each = Color::BOTH.into_iter().all(|color| stand(color) == 1);
         match numbers.is_empty() {
             true => Self::guess(pieces, sheet),
             false => Ok(Self {
+                together: numbers.len() > 1 && !(all_stand && one_each),
                 numbers,
                 assumed: false,
             }),
@@ -70,6 +69,7 @@ impl Royals {
         Ok(Self {
             numbers: vec![number],
             assumed,
+            together: false,
         })
     }
 

@@ -24,8 +24,7 @@ const LOOKS: [&str; 10] = [
 const LOOK_ENDS: [&str; 5] = ["Color", "Shade", "Prefix", "Dir", "Font"];
 
 /// Settings for rules that Kurier does not have, and why they are refused.
-const RULES: [(&str, &str); 14] = [
-    ("succession", "no other piece takes over from a lost king"),
+const RULES: [(&str, &str); 13] = [
     ("captureMatrix", "captures do not depend on the captured piece"),
     ("morph", "no piece changes by the square that it reaches"),
     ("spell", "no piece acts on its neighbours"),
@@ -84,6 +83,8 @@ pub(super) struct Settings {
     pub protected: Vec<Given<String>>,
     /// The pieces that are not captured right after another piece has captured one, as their numbers or IDs.
     pub counter_strike: Vec<Given<String>>,
+    /// The pieces with one of which a checkmated king may change places, as their numbers or IDs.
+    pub succession: Vec<Given<String>>,
     /// The number of last ranks on which pieces are promoted; `None` if the diagram does not set it.
     pub promo_zone: Option<Given<u8>>,
     /// The number of piece types, from the beginning of the list, that are promoted.
@@ -108,6 +109,7 @@ impl Settings {
             royal: Vec::new(),
             protected: Vec::new(),
             counter_strike: Vec::new(),
+            succession: Vec::new(),
             promo_zone: None,
             max_promote: 1,
             promo_choice: None,
@@ -152,6 +154,7 @@ impl Settings {
             }
             "royal" => self.royal.extend(several(line, value)),
             "protected" => self.protected.extend(several(line, value)),
+            "succession" => self.succession.extend(several(line, value)),
             "counterStrike" => self.counter_strike.extend(several(line, value)),
             "promoZone" => {
                 let value = number(value, 0, Shape::MAX_SIDE)?;

@@ -150,12 +150,48 @@ fn royal_pieces_are_found() {
         ),
         ("queen::::a1 king::K::b1 royal=3", "1: there is no piece `3`"),
         ("queen::::a1 king::K::b1 royal=KX", "1: there is no piece `X`"),
-        (
-            "queen::::a1 king::K::b1 royal=1,2",
-            "1: several royal pieces are supported only if each side has exactly one of them at the start",
-        ),
     ] {
         assert_eq!(refusal(&format!("maxPromote=0 {text}")), [error]);
+    }
+}
+
+#[test]
+fn several_royal_pieces_of_a_side_may_be_lost_but_one() {
+    let game = definition("files=5 ranks=5 maxPromote=0 royal=1,2 queen::::a1 king::K::b1 rook::::d1");
+    assert_eq!(
+        (game.kings.royal_up_to, game.royal_at_start(Color::White)),
+        (Some(1), 2)
+    );
+    let text = "files=5 ranks=5 symmetry=mirror maxPromote=1 promoOffset=1 promoChoice=+ holdingsType=1 royal=2 royal=3 \
+                elephant::FsfW::a1 prince:C:K:: king::K::b1";
+    let game = definition(text);
+    assert_eq!(
+        (game.kings.royal_up_to, game.royal_at_start(Color::White)),
+        (Some(1), 1)
+    );
+    assert!(game.has_royal_promotions());
+}
+
+#[test]
+fn a_king_with_a_successor_changes_places_with_it() {
+    let text = "files=5 ranks=5 maxPromote=0 succession=1 prince:F:K::a1 rook::::c1 king::KdU::b1";
+    let game = definition(text);
+    let (prince, _) = game.piece_of_letter('F').expect("a prince");
+    assert!(game.succeeds(prince) && game.kings.successors.count_ones() == 1);
+    assert_eq!(
+        definition(&text.replace("succession=1", "succession=F")).kings,
+        game.kings
+    );
+    for (wrong, name) in
+        [("KdU::b1", "K::b1"), ("rook::::c1", "rook::RdU::c1")].map(|(from, to)| (text.replace(from, to), from))
+    {
+        let piece = if name.starts_with("rook") { "rook" } else { "king" };
+        assert_eq!(
+            refusal(&wrong),
+            [format!(
+                "1: `succession` is supported only if the king changes places (`dU`), and no other piece does: the {piece}"
+            )]
+        );
     }
 }
 
@@ -424,13 +460,13 @@ fn first_moves_and_steps_are_translated() {
 #[test]
 fn everything_unsupported_is_named_with_its_line() {
     let text = format!(
-        "{SMALL}succession=1\nwalls=3\nbaring=2\nelephant::::c1\nlion::KmcaK::c3\nguard:G:KdU::c4\n\
+        "{SMALL}morph=1\nwalls=3\nbaring=2\nelephant::::c1\nlion::KmcaK::c3\nguard:G:KdU::c4\n\
          spare:S:N:::2\nfiles=40\nholdingsType=2\nshape:A:B:C:D:E:F\n"
     );
     assert_eq!(
         refusal(&text),
         [
-            "8: `succession=1` is not supported: no other piece takes over from a lost king",
+            "8: `morph=1` is not supported: no piece changes by the square that it reaches",
             "9: `walls` is not a supported key",
             "10: `baring=2` is not supported: what this value means is not verified",
             "11: the moves of the elephant are missing, and no piece has one known move by that name",

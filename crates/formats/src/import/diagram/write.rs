@@ -156,7 +156,7 @@ fn trades(game: &Game) -> String {
     }
 }
 
-/// Writes the section about the kings; empty if they may face each other.
+/// Writes the section about the kings; empty if nothing is unusual about them.
 fn kings(game: &Game) -> String {
     let Facing {
         files,
@@ -168,12 +168,39 @@ fn kings(game: &Game) -> String {
         .filter(|(forbidden, _)| *forbidden)
         .map(|(_, line)| line)
         .collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!(
-            "\n[kings]\nfacing = \"forbidden\"\nfacing-on = [{}]\n",
-            lines.join(", ")
-        ),
+    let mut text = String::new();
+    if !lines.is_empty() {
+        text += &format!("facing = \"forbidden\"\nfacing-on = [{}]\n", lines.join(", "));
+    }
+    let standing = |color: Color| {
+        let squares = game
+            .royals
+            .numbers
+            .iter()
+            .map(|number| game.pieces[*number].squares[color.index()].len());
+        squares.sum::<usize>()
+    };
+    let becomes_royal = (0..game.pieces.len())
+        .filter(|number| game.is_promoted(*number))
+        .any(|number| {
+            let counterpart = game.counterpart(number).filter(|_| game.choice.counterparts);
+            let mut others = game.choice.pieces.iter().copied().chain(counterpart);
+            others.any(|other| game.royals.has(other))
+        });
+    if game.royals.together && (becomes_royal || Color::BOTH.into_iter().any(|color| standing(color) > 1)) {
+        text += "royal-up-to = 1\n";
+    }
+    let successors: String = game
+        .successors
+        .iter()
+        .map(|number| game.pieces[*number].letter)
+        .collect();
+    if !successors.is_empty() {
+        text += &format!("successors = \"{successors}\"\n");
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("\n[kings]\n{text}"),
     }
 }
 
