@@ -344,14 +344,20 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
     let definition = board.definition();
     let turns = board.turns().into_iter().map(|turn| {
         let text = board.spell(&turn);
-        let moved = board
-            .piece_at(turn.from())
-            .map(|piece| definition.piece(piece.piece_type));
-        match turn.promotion().and(moved) {
-            Some(piece) if piece.promotes_leaving && !piece.pawn || pawns_too && piece.pawn => {
-                format!("{}+", &text[..text.len() - 1])
-            }
-            _ => text,
+        let moved = board.piece_at(turn.from()).map(|piece| piece.piece_type);
+        let Some(piece_type) = turn.promotion().and(moved) else {
+            return text;
+        };
+        let piece = definition.piece(piece_type);
+        // A promoted piece that turns back is written with `-`.
+        let sign = if definition.held_as(piece_type) == piece_type {
+            '+'
+        } else {
+            '-'
+        };
+        match piece.promotes_leaving && !piece.pawn || pawns_too && piece.pawn {
+            true => format!("{}{sign}", &text[..text.len() - 1]),
+            false => text,
         }
     });
     let mut turns: Vec<String> = turns.collect();

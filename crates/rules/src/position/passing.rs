@@ -6,7 +6,8 @@ use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
     /// Returns the move by which the side to move passes; `None` if it may not pass now. The move is that of the king, or
-    /// of the first piece of a side without one king. While the kings face each other, a side passes in check too. Mandatory captures and drops are not considered.
+    /// of the first piece of a side without one king. While the kings face each other, a side passes in check too. Mandatory
+    /// captures and drops are not considered.
     #[cold]
     pub(super) fn passing_move(&self) -> Option<Move> {
         let us = self.side.index();

@@ -62,7 +62,13 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
             ),
             (rules.captures.chained, "where captures are chained"),
             (rules.blast.is_some(), "where captures blast"),
-            (!rules.castlings.is_empty(), "in a game with castling"),
+            (
+                rules
+                    .castlings
+                    .iter()
+                    .any(|castling| castling.king_types.iter().chain(&castling.rook_types).any(named)),
+                "where the pieces that it names castle",
+            ),
             (
                 rules
                     .hand
