@@ -1,4 +1,6 @@
 //! The engine and the reference implementation agree in variants from random definition files.
+//!
+//! `KURIER_INVENTED=10 cargo test --release -p engine-tests --test rules invented` compares ten times as many variants.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,8 +22,8 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// The number of random definition files.
-const GAMES: u64 = 60;
+/// The number of random definition files of each kind.
+const GAMES: u64 = 24;
 const TURNS: u32 = 40;
 const POSITIONS: u32 = 40;
 const NODES: u64 = 3000;
@@ -111,9 +113,16 @@ fn random_variants_with_different_sides_agree_with_the_reference() {
     agree(with_sides);
 }
 
+/// Returns the factor by which `KURIER_INVENTED` multiplies the number of random definition files; 1 if it is not set.
+fn factor() -> u64 {
+    let wanted = std::env::var("KURIER_INVENTED").ok();
+    wanted.map_or(1, |text| text.parse().expect("KURIER_INVENTED is a number"))
+}
+
 /// Compares engine and reference in random variants.
 fn agree(make: fn(u64) -> String) {
-    let seeds: Vec<u64> = (0..GAMES).collect();
+    let games = GAMES * factor();
+    let seeds: Vec<u64> = (0..games).collect();
     let playable = AtomicUsize::new(0);
     check_all(&seeds, |seed| {
         let text = make(*seed);
@@ -127,8 +136,8 @@ fn agree(make: fn(u64) -> String) {
         }
     });
     let playable = playable.into_inner() as u64;
-    println!("{playable} of {GAMES} invented games are playable");
-    assert!(playable > GAMES / 2);
+    println!("{playable} of {games} invented games are playable");
+    assert!(playable > games / 2);
 }
 
 /// Returns whether a definition is refused because of its random start position.
