@@ -173,11 +173,10 @@ impl<const W: usize> Position<W> {
             });
         }
         let reached = self.variant.goals.as_ref().and_then(|goals| self.goal_reached(goals));
-        reached.or_else(|| {
-            let faced = self.is_faced_twice().then_some(Reason::Facing);
-            let ended = faced.or(self.is_passed_twice().then_some(Reason::Passed));
-            ended.map(|reason| self.undecided(reason))
-        })
+        match self.variant.moves_otherwise {
+            false => reached,
+            true => reached.or_else(|| self.ended_by_moves()),
+        }
     }
 
     /// Returns whether the last move was a promotion: the last piece that it removed and the piece that it added have

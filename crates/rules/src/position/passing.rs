@@ -1,7 +1,7 @@
 //! Turns that a player passes, and the end of the game after two of them in a row.
 
 use super::sink::AnyMove;
-use super::{Generate, Move, Position, State};
+use super::{Generate, Move, Outcome, Position, Reason, State};
 use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
@@ -42,9 +42,16 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the last two turns were passed, which ends the game.
-    pub(super) fn is_passed_twice(&self) -> bool {
-        self.state.passes > 1
+    /// Returns the outcome if the last moves have ended the game: a side has left the kings facing each other, or the last
+    /// two turns were passed.
+    #[cold]
+    pub(super) fn ended_by_moves(&self) -> Option<Outcome> {
+        let reason = match (self.is_faced_twice(), self.state.passes > 1) {
+            (true, _) => Reason::Facing,
+            (false, true) => Reason::Passed,
+            (false, false) => return None,
+        };
+        Some(self.undecided(reason))
     }
 }
 
@@ -52,7 +59,8 @@ impl<const W: usize> Position<W> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Outcome, Position, Reason, TurnError};
+    use super::super::TurnError;
+    use super::*;
     use crate::rules::{Definition, Variant};
 
     /// Returns a position of chess in which turns are passed as the section `[passing]` says.

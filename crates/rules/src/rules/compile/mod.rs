@@ -107,6 +107,10 @@ impl<const W: usize> Variant<W> {
                 || definition.prelude.is_some()
                 || !definition.trades.is_empty()
                 || definition.has_passing(),
+            moves_otherwise: definition.hand.is_some()
+                || definition.kings.successors != 0
+                || definition.has_passing()
+                || definition.kings.facing_ends.any(),
             passes: definition.has_passing(),
             hurdles: definition.has_hurdles(),
             slow_checks: definition.blast.is_some() || definition.has_hurdles(),
