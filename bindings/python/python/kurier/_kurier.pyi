@@ -372,10 +372,11 @@ class Move:
         """
     @property
     def promotion(self) -> str | None:
-        """Returns the letter of the piece that the move promotes to or gates, in upper case; None if it does neither.
+        """Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another,
+        in upper case; None if it does nothing of this.
 
-        >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
-        'N'
+            >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
+            'N'
         """
     @property
     def drop(self) -> str | None:
