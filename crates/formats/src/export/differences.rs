@@ -236,9 +236,12 @@ impl Promotions {
     }
 }
 
+/// The points of the pieces, by their letters, those of each side besides, and the winner of equal points.
+type LetteredPoints = (BTreeSet<(char, u8)>, [u8; 2], Option<Color>);
+
 /// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the winner of
 /// ties.
-fn points(rules: &Rules) -> Option<(BTreeSet<(char, u8)>, [u8; 2], Option<Color>)> {
+fn points(rules: &Rules) -> Option<LetteredPoints> {
     let points = rules.ends.points.as_ref()?;
     let letters = points.pieces.iter();
     let letters = letters.map(|(piece_type, each)| (rules.piece(*piece_type).letter, *each));
