@@ -236,7 +236,7 @@ impl Promotions {
     }
 }
 
-/// The points of the pieces, by their letters, those of each side besides, and the winner of equal points.
+/// The points of the pieces, by their letters, the further points of each side, and the winner of equal points.
 type LetteredPoints = (BTreeSet<(char, u8)>, [u8; 2], Option<Color>);
 
 /// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the winner of

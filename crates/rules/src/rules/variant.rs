@@ -431,8 +431,8 @@ pub struct Variant<const W: usize> {
     /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, kings have successors,
     /// there is a prelude, or a side may pass.
     pub restricted: bool,
-    /// Whether there are moves besides those of the pieces on the board, or kings that must be separated: pieces are dropped
-    /// or gated, kings have successors, a side may pass, or kings that face each other end the game.
+    /// Whether the pieces on the board do not make all the moves, or kings must be separated: pieces are dropped or gated,
+    /// kings have successors, a side may pass, or kings that face each other end the game.
     pub moves_otherwise: bool,
     /// Whether a side may pass.
     pub passes: bool,
