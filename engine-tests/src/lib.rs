@@ -11,6 +11,7 @@ pub mod games;
 pub mod gui;
 pub mod invented;
 pub mod links;
+pub mod long_form;
 pub mod mates;
 pub mod one_sided;
 pub mod parallel;

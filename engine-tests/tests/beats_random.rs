@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use engine_tests::long_form;
 use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine};
 use kurier_rules::rules::{Catalogue, Color, Definition};
@@ -69,10 +70,7 @@ fn play(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
 
 #[test]
 fn the_engine_beats_random_moves_in_every_game() {
-    let games: u64 = std::env::var("KURIER_GAMES")
-        .ok()
-        .and_then(|games| games.parse().ok())
-        .unwrap_or(4);
+    let games: u64 = long_form::number("KURIER_GAMES").unwrap_or(4);
     let catalogue = Catalogue::built_in();
     let matches: Vec<(&Arc<Definition>, u64)> = catalogue
         .core()

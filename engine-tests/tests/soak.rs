@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
+use engine_tests::long_form;
 use engine_tests::tournament::Tournament;
 use kurier_protocol::xboard::is_playable;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// Returns the number of games of every variant and kind: the value of `KURIER_SOAK`, or `few` if it is not set.
 fn games(few: u32) -> u32 {
-    let asked = std::env::var("KURIER_SOAK").ok();
-    asked.map_or(few, |games| games.parse().expect("KURIER_SOAK is a number of games"))
+    long_form::number("KURIER_SOAK").unwrap_or(few)
 }
 
 /// Returns the time by which a move may be late, in milliseconds. The long form should run on an otherwise idle

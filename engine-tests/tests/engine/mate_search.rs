@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine_tests::arrays::{board_field, empty};
 use engine_tests::games::{engine, search, with_new_counters};
 use engine_tests::invented::invent;
+use engine_tests::long_form;
 use engine_tests::parallel::{check_all, in_every_game};
 use engine_tests::small_games::{SlowSearch, small_games};
 use engine_tests::solver::Solver;
@@ -41,8 +42,7 @@ const MOVES: u32 = 2;
 
 /// Returns the factor by which `KURIER_MATES` multiplies the number of random positions; 1 if it is not set.
 fn factor() -> usize {
-    let wanted = std::env::var("KURIER_MATES").ok();
-    wanted.map_or(1, |text| text.parse().expect("KURIER_MATES is a number"))
+    long_form::number("KURIER_MATES").unwrap_or(1)
 }
 
 /// Searches for a mate in `moves` moves and returns the result with the line that was reported.

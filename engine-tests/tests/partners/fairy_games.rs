@@ -2,7 +2,6 @@
 //! the Python package pyffish plays the originals, and its own variants as pyffish plays the exported ones.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine_tests::fairy::{Account, compare, invent, translated};
-use engine_tests::{one_sided, partners};
+use engine_tests::{long_form, one_sided, partners};
 use kurier_engine::session::Board;
 use kurier_formats::export::{Format, export};
 use kurier_formats::import::FairyGames;
@@ -49,7 +48,7 @@ fn has_pyffish(python: &Path) -> bool {
 }
 
 fn games_agree(python: &Path) {
-    let many: Option<u64> = env::var(MANY).ok().and_then(|number| number.parse().ok());
+    let many: Option<u64> = long_form::number(MANY);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let first = if many.is_some() {
         since.as_secs() / 86_400 * 10_000

@@ -12,6 +12,7 @@ use engine_tests::invented::{
     with_prelude, with_promoted_drops, with_regions, with_royal_promotions, with_royals_together, with_sides,
     with_standing, with_successors, without_kings,
 };
+use engine_tests::long_form;
 use engine_tests::parallel::check_all;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::check_positions;
@@ -115,8 +116,7 @@ fn random_variants_with_different_sides_agree_with_the_reference() {
 
 /// Returns the factor by which `KURIER_INVENTED` multiplies the number of random definition files; 1 if it is not set.
 fn factor() -> u64 {
-    let wanted = std::env::var("KURIER_INVENTED").ok();
-    wanted.map_or(1, |text| text.parse().expect("KURIER_INVENTED is a number"))
+    long_form::number("KURIER_INVENTED").unwrap_or(1)
 }
 
 /// Compares engine and reference in random variants.

@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine_tests::Process;
+use engine_tests::long_form;
 use engine_tests::parallel::check_all;
 use engine_tests::svg::assert_harmless;
 use engine_tests::tournament::{Tournament, match_command};
@@ -30,8 +31,7 @@ use tempfile::TempDir;
 
 /// Returns the factor by which `KURIER_ATTACK` multiplies the number of attempts; 1 if it is not set.
 fn times() -> u64 {
-    let wanted = std::env::var("KURIER_ATTACK").ok();
-    wanted.map_or(1, |text| text.parse().expect("KURIER_ATTACK is a number"))
+    long_form::number("KURIER_ATTACK").unwrap_or(1)
 }
 
 /// Fragments that have a meaning in some format, or that often break parsers.
