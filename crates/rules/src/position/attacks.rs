@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Piece, Position};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, Hop, Moves, PieceType, RiderPath, RightKind};
+use crate::rules::{Color, Hop, Hurdles, Moves, PieceType, RiderPath, RightKind};
 
 /// A line along which a piece may attack a distant target.
 enum Line<'a, const W: usize> {
@@ -32,23 +32,36 @@ impl<const W: usize> Line<'_, W> {
 trait LineVisitor<const W: usize> {
     /// Visits a line of attack of the piece on `from`. Returns [`Break`] to stop the walk.
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
+
+    /// Returns the squares of the pieces that no hop leads over, and that none captures.
+    #[inline(always)]
+    fn hurdles(&self, position: &Position<W>, moves: &Moves<W>) -> [Bitboard<W>; 2] {
+        position.hurdles(moves)
+    }
 }
 
 /// Finds out whether there is any attacker: stops at the first one.
 struct AnyAttacker<const W: usize> {
     target: Square,
     occupied: Bitboard<W>,
-    /// Whether hops count.
-    hops: bool,
+    /// The square on which a move has put a piece that the position does not have there, and the type of the piece.
+    arrived: Option<(Square, Option<PieceType>)>,
 }
 
 impl<const W: usize> LineVisitor<W> for AnyAttacker<W> {
     #[inline(always)]
     fn visit(&mut self, _: Square, line: Line<'_, W>) -> ControlFlow<()> {
-        match line {
-            Line::Hop(..) if !self.hops => Continue(()),
-            line if line.is_open(self.target, self.occupied) => Break(()),
-            _ => Continue(()),
+        match line.is_open(self.target, self.occupied) {
+            true => Break(()),
+            false => Continue(()),
+        }
+    }
+
+    #[inline(always)]
+    fn hurdles(&self, position: &Position<W>, moves: &Moves<W>) -> [Bitboard<W>; 2] {
+        match self.arrived {
+            None => position.hurdles(moves),
+            Some((square, piece)) => position.hurdles_after(moves, square, piece),
         }
     }
 }
@@ -168,25 +181,38 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub(super) fn attacks(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         self.variant
-            .reached_among(moves, from, occupied, || self.hurdles(moves))
+            .reached_with(moves, from, occupied, || self.blocked(moves, from, occupied))
+    }
+
+    /// Returns the squares that paths and hops reach from a square. Few games have such moves: the code is kept out of the
+    /// loops that all games share.
+    #[inline(never)]
+    fn blocked(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
+        moves.blocked(from, occupied, self.hurdles(moves))
     }
 
     /// Returns the squares of the pieces that no hop leads over, and that none captures.
     #[inline]
-    pub(super) fn hurdles(&self, moves: &Moves<W>) -> [Bitboard<W>; 2] {
-        match moves.not_over | moves.not_onto {
-            0 => [Bitboard::EMPTY; 2],
-            _ => [self.of_bits(moves.not_over), self.of_bits(moves.not_onto)],
+    fn hurdles(&self, Moves { hurdles, .. }: &Moves<W>) -> [Bitboard<W>; 2] {
+        match hurdles.is_empty() {
+            true => [Bitboard::EMPTY; 2],
+            false => [self.of_types(&hurdles.not_over), self.of_types(&hurdles.not_onto)],
         }
     }
 
-    /// Returns the squares of all pieces of several types, given as bits.
+    /// Returns what [`Position::hurdles`] returns after a move has put a piece on a square; `None` stands for a piece that
+    /// the position does not have.
     #[cold]
-    fn of_bits(&self, types: u32) -> Bitboard<W> {
-        let chosen = self
-            .piece_type_range()
-            .filter(|piece_type| types >> piece_type.0 & 1 != 0);
-        chosen.fold(Bitboard::EMPTY, |all, piece_type| all | self.of_type(piece_type))
+    fn hurdles_after(&self, moves: &Moves<W>, square: Square, piece: Option<PieceType>) -> [Bitboard<W>; 2] {
+        let stands_among = |mut squares: Bitboard<W>, types: &[PieceType]| {
+            squares.remove(square);
+            if piece.is_some_and(|piece| types.contains(&piece)) {
+                squares.insert(square);
+            }
+            squares
+        };
+        let ([barriers, spared], Hurdles { not_over, not_onto }) = (self.hurdles(moves), &moves.hurdles);
+        [stands_among(barriers, not_over), stands_among(spared, not_onto)]
     }
 
     /// Returns the squares, occupied or empty, that the piece on `square` attacks; no squares if there is no piece.
@@ -230,14 +256,7 @@ impl<const W: usize> Position<W> {
     /// must be squares of pieces of side `by` in this position; `occupied` may differ from the position.
     #[inline]
     pub(super) fn attacked(&self, target: Square, by: Color, occupied: Bitboard<W>, pieces: Bitboard<W>) -> bool {
-        let mut visitor = AnyAttacker {
-            target,
-            occupied,
-            hops: true,
-        };
-        self.walk_near(target, by, pieces, |_| Break(())).is_break()
-            || self.walk_distant(target, by, pieces, &mut visitor).is_break()
-            || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
+        self.attacked_after(target, by, None, occupied, pieces)
     }
 
     /// Returns what [`Position::attacked`] returns after a move that has put a piece on a square, in a game where hops may
@@ -251,29 +270,26 @@ impl<const W: usize> Position<W> {
         occupied: Bitboard<W>,
         pieces: Bitboard<W>,
     ) -> bool {
-        let hops = |piece_type: &PieceType| {
-            let table = &self.variant.piece_tables[by.index()][piece_type.index()];
-            let [mut barriers, _] = self.hurdles(&table.capture);
-            let (square, piece) = arrived;
-            barriers.remove(square);
-            if piece.is_some_and(|piece| table.capture.not_over >> piece.0 & 1 != 0) {
-                barriers.insert(square);
-            }
-            let mut from = (table.hop_sources[target.index()] & self.of_type(*piece_type) & pieces).into_iter();
-            from.any(|from| {
-                let mut hops = table.capture.hops[from.index()].iter();
-                hops.any(|hop| hop.targets(occupied, barriers).contains(target))
-            })
-        };
+        self.attacked_after(target, by, Some(arrived), occupied, pieces)
+    }
+
+    #[inline(always)]
+    fn attacked_after(
+        &self,
+        target: Square,
+        by: Color,
+        arrived: Option<(Square, Option<PieceType>)>,
+        occupied: Bitboard<W>,
+        pieces: Bitboard<W>,
+    ) -> bool {
         let mut visitor = AnyAttacker {
             target,
             occupied,
-            hops: false,
+            arrived,
         };
         self.walk_near(target, by, pieces, |_| Break(())).is_break()
             || self.walk_distant(target, by, pieces, &mut visitor).is_break()
             || self.walk_rights(target, by, pieces, |_| Break(())).is_break()
-            || self.variant.hoppers[by.index()].iter().any(hops)
     }
 
     /// Returns the subset of `pieces`, all of side `by`, that attacks a square by a leap. Intersects one set per
@@ -381,7 +397,7 @@ impl<const W: usize> Position<W> {
         }
         for piece_type in &variant.hoppers[by.index()] {
             let table = &tables[piece_type.index()];
-            let [barriers, spared] = self.hurdles(&table.capture);
+            let [barriers, spared] = visitor.hurdles(self, &table.capture);
             if spared.contains(target) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::zobrist::Zobrist;
-use super::{Color, Definition, Facing, Fate, FlagTime, Landing, Material, Passage, PieceType};
+use super::{Color, Definition, Facing, Fate, FlagTime, Hurdles, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
 /// The path of a movement that any piece on the path blocks, other than a straight slide: of a crooked or bent slider,
@@ -81,10 +81,8 @@ pub struct Moves<const W: usize> {
     pub paths: Box<[Box<[RiderPath]>]>,
     /// By square: the paths that lead over a piece. Empty if the piece type is not a hopper.
     pub hops: Box<[Box<[Hop]>]>,
-    /// The piece types, as bits, over which no hop leads.
-    pub not_over: u32,
-    /// The piece types, as bits, which no hop captures.
-    pub not_onto: u32,
+    /// The pieces that limit the hops.
+    pub hurdles: Hurdles,
     /// By square: the squares reached by slides and paths on an empty board, and by hops over a piece on any square of
     /// their path.
     pub open: Box<[Bitboard<W>]>,
@@ -99,10 +97,10 @@ impl<const W: usize> Moves<W> {
         alone.then_some(&self.leaps[..])
     }
 
-    /// Returns the squares reached by paths and hops. Few games have such moves: the code is kept out of the loops that
-    /// all games share. `barriers` and `spared` are the squares of pieces that no hop leads over, and that none captures.
-    #[inline(never)]
-    fn blocked(&self, from: Square, occupied: Bitboard<W>, [barriers, spared]: [Bitboard<W>; 2]) -> Bitboard<W> {
+    /// Returns the squares reached by paths and hops. `barriers` and `spared` are the squares of pieces that no hop leads
+    /// over, and that none captures.
+    #[inline]
+    pub fn blocked(&self, from: Square, occupied: Bitboard<W>, [barriers, spared]: [Bitboard<W>; 2]) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
         if !self.paths.is_empty() {
             for path in &self.paths[from.index()] {
@@ -553,18 +551,19 @@ impl<const W: usize> Variant<W> {
     /// Returns the squares that the moves reach from a square, occupied squares of either side included.
     #[inline(always)]
     pub fn reached(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
-        self.reached_among(moves, from, occupied, || [Bitboard::EMPTY; 2])
+        self.reached_with(moves, from, occupied, || {
+            moves.blocked(from, occupied, Default::default())
+        })
     }
 
-    /// Returns what [`Variant::reached`] returns. `hurdles` returns the squares of pieces that no hop leads over, and that
-    /// none captures.
+    /// Returns the squares that [`Variant::reached`] returns. `blocked` returns those that paths and hops reach.
     #[inline(always)]
-    pub fn reached_among(
+    pub fn reached_with(
         &self,
         moves: &Moves<W>,
         from: Square,
         occupied: Bitboard<W>,
-        hurdles: impl FnOnce() -> [Bitboard<W>; 2],
+        blocked: impl FnOnce() -> Bitboard<W>,
     ) -> Bitboard<W> {
         let mut attacks = moves.leaps[from.index()];
         if !moves.directions.is_empty() {
@@ -575,7 +574,7 @@ impl<const W: usize> Variant<W> {
             attacks |= slides;
         }
         if !moves.paths.is_empty() || !moves.hops.is_empty() {
-            attacks |= moves.blocked(from, occupied, hurdles());
+            attacks |= blocked();
         }
         attacks
     }

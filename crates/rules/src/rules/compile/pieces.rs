@@ -4,7 +4,7 @@ use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
 use crate::rules::path::{Path, seen_by};
 use crate::rules::{
-    Bounds, Color, Definition, Hop, Landing, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath,
+    Bounds, Color, Definition, Hop, Hurdles, Landing, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath,
     ZoneCondition,
 };
 
@@ -23,11 +23,8 @@ pub(super) fn table<const W: usize>(
     let (quiet, capture) = (of_mode(Mode::Capture), of_mode(Mode::Quiet));
     let slides = capture.slides.clone();
     let (path_ends, hop_ends) = (capture.path_ends.clone(), capture.hop_ends.clone());
-    let types = |list: &[PieceType]| list.iter().fold(0, |all, piece_type| all | 1 << piece_type.0);
-    let hurdles = &definition.piece(piece_type).hurdles;
     let finished = |builder: MovesBuilder<W>| Moves {
-        not_over: types(&hurdles.not_over),
-        not_onto: types(&hurdles.not_onto),
+        hurdles: definition.piece(piece_type).hurdles.clone(),
         ..builder.moves(rays)
     };
     let (quiet, capture) = (finished(quiet), finished(capture));
@@ -157,8 +154,7 @@ impl<const W: usize> MovesBuilder<W> {
             range: limited.then(|| self.slides.into()),
             paths: by_square(self.paths),
             hops: by_square(self.hops),
-            not_over: 0,
-            not_onto: 0,
+            hurdles: Hurdles::default(),
             open,
         }
     }
