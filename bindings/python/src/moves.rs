@@ -245,7 +245,7 @@ impl PyMove {
     #[getter]
     fn promotion(&self) -> PyResult<Option<char>> {
         let (parts, definition) = (self.parts()?, self.known_game()?.definition());
-        let dropped = parts.dropped.filter(|piece| definition.held_as(*piece) != *piece);
+        let dropped = parts.dropped.filter(|piece| definition.is_dropped_promoted(*piece));
         Ok(parts.promotion.or(dropped).map(|piece| definition.piece(piece).letter))
     }
 

@@ -223,7 +223,7 @@ fn turn_with_marks(board: &Board, turn: &Turn, with_san: bool, marks: &mut Marks
         .map(|square| definition.shape.name(square));
     let dropped = turn.first().dropped();
     let in_hand = dropped.map(|piece| format!("{}@", definition.piece(definition.held_as(piece)).letter));
-    let dropped_promoted = dropped.filter(|piece| definition.held_as(*piece) != *piece);
+    let dropped_promoted = dropped.filter(|piece| definition.is_dropped_promoted(*piece));
     TurnView {
         san: if with_san { board.san(turn) } else { text.clone() },
         text,

@@ -1,6 +1,6 @@
 //! Drops: their generation, and whether they are legal and give check.
 
-use super::sink::{AnyMove, Silent, Sink};
+use super::sink::{AnyMove, Filtered, Sink};
 use super::{Move, Piece, Position};
 use crate::board::{Bitboard, Square};
 use crate::rules::{Color, HandTables, PieceType};
@@ -173,7 +173,10 @@ impl<const W: usize> Position<W> {
     /// Passes the legal drops to a sink, without those that give check if checks are forbidden.
     pub(super) fn visit_permitted_drops(&self, sink: &mut dyn Sink<W>) {
         match self.forbidden_checks() {
-            Some(test) => self.visit_drops(&mut Silent { test, sink }),
+            Some(test) => {
+                let keeps = |m: Move| !test.gives_check(m);
+                self.visit_drops(&mut Filtered { keeps, sink });
+            }
             None => self.visit_drops(sink),
         }
     }

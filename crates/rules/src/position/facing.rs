@@ -1,7 +1,6 @@
 //! Kings that face each other, which ends the game in Janggi: a player may bring it about, and the opponent separates the
 //! kings or passes, which ends the game.
 
-use super::sink::Sink;
 use super::{Move, Position};
 
 impl<const W: usize> Position<W> {
@@ -37,27 +36,5 @@ impl<const W: usize> Position<W> {
         let (occupied, _) = self.after_capture(m);
         let king = if king == m.from() { m.to() } else { king };
         self.faces(self.variant.facing_ends, king, self.side, occupied)
-    }
-}
-
-/// A sink that leaves out the moves that leave the kings facing each other, and passes all others on.
-pub(super) struct Separating<'a, 'b, const W: usize> {
-    pub position: &'a Position<W>,
-    pub sink: &'b mut dyn Sink<W>,
-}
-
-impl<const W: usize> Sink<W> for Separating<'_, '_, W> {
-    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
-        self
-    }
-
-    fn one(&mut self, m: Move) {
-        if !self.position.leaves_kings_facing(m) {
-            self.sink.one(m);
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.sink.is_done()
     }
 }

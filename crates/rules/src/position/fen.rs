@@ -96,7 +96,7 @@ impl<const W: usize> Position<W> {
     /// If the definition's start is not a legal position; loading a definition from a file refuses such a start.
     pub fn start(variant: Arc<Variant<W>>) -> Self {
         let fen = variant.definition.start.clone();
-        Self::from_fen(variant, &fen).expect("the start of a loaded definition is a legal position")
+        Self::from_fen(variant, &fen).unwrap_or_else(|error| panic!("the start of a loaded definition: {error}"))
     }
 
     /// Parses a position from a FEN. All fields after the board are optional; the fields for the rights and the
@@ -361,8 +361,7 @@ impl<const W: usize> Position<W> {
             }
             self.put(piece, square);
             // Without a hand, no rule depends on whether a piece is promoted, and the mark is skipped.
-            let by_type = definition.hand.is_some_and(|hand| hand.drops_promoted);
-            if rest.next_if_eq(&'~').is_some() || plus || by_type {
+            if rest.next_if_eq(&'~').is_some() || plus || definition.is_dropped_promoted(piece.piece_type) {
                 self.mark_promoted(square, promoted.map(|_| origin), piece);
             }
         }

@@ -3,10 +3,8 @@
 //! chains of captures, double checks, and checks for which the mask of destinations is inexact. Counting moves then
 //! means counting bits, which speeds up perft. (The idea of emitting sets comes from the cozy-chess library.)
 
-use super::facing::Separating;
 use super::gating::Gated;
-use super::sink::{AnyMove, Counter, Lister, Silent, Sink, compact, shift};
-use super::trade::Untraded;
+use super::sink::{AnyMove, Counter, Filtered, Lister, Sink, compact, shift};
 use super::{Move, MoveKind, Position};
 use crate::board::width::compiled_natively;
 use crate::board::{Bitboard, Square, same_ref};
@@ -89,8 +87,8 @@ impl<const W: usize> Position<W> {
         match self.is_king_faced() {
             false => self.visit_moves(what, promotions, sink),
             true => {
-                let (position, sink) = (self, sink.as_dyn());
-                self.visit_moves(what, promotions, Separating { position, sink }.as_dyn());
+                let (keeps, sink) = (|m: Move| !self.leaves_kings_facing(m), sink.as_dyn());
+                self.visit_moves(what, promotions, Filtered { keeps, sink }.as_dyn());
             }
         }
         if self.variant.passes
@@ -117,9 +115,8 @@ impl<const W: usize> Position<W> {
     /// without forbidden trades.
     pub(super) fn visit_on_board<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         if let Some(trades) = &self.variant.trades {
-            let (position, sink) = (self, sink.as_dyn());
-            let mut untraded = Untraded { position, trades, sink };
-            return self.visit_silent(what, promotions, untraded.as_dyn());
+            let (keeps, sink) = (|m: Move| !self.is_forbidden_trade(trades, m), sink.as_dyn());
+            return self.visit_silent(what, promotions, Filtered { keeps, sink }.as_dyn());
         }
         if let Some(tables) = self.gating() {
             return self.visit_with_gates(tables, what, promotions, sink.as_dyn());
@@ -145,8 +142,8 @@ impl<const W: usize> Position<W> {
     fn visit_silent<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.forbidden_checks() {
             Some(test) => {
-                let sink = sink.as_dyn();
-                self.visit(what, promotions, Silent { test, sink }.as_dyn());
+                let (keeps, sink) = (|m: Move| !test.gives_check(m), sink.as_dyn());
+                self.visit(what, promotions, Filtered { keeps, sink }.as_dyn());
             }
             None => self.visit(what, promotions, sink),
         }

@@ -1,6 +1,6 @@
 //! Turns that a player passes, and the end of the game after two of them in a row.
 
-use super::sink::AnyMove;
+use super::sink::{AnyMove, compact};
 use super::{Generate, Move, Outcome, Position, Reason, State};
 use crate::rules::Passing;
 
@@ -18,7 +18,7 @@ impl<const W: usize> Position<W> {
         let square = self.king(self.side).or_else(|| self.of_color(self.side).first())?;
         let moves = || {
             let mut any = AnyMove::default();
-            self.visit_moves(Generate::All, true, &mut any);
+            self.visit_moves(Generate::All, true, compact(&mut any));
             any.found
         };
         (when == Passing::Always || !moves()).then(|| Move::pass(square))

@@ -15,30 +15,21 @@ impl<const W: usize> Position<W> {
             false => self.state.reversible.min(self.state.halfmoves),
             true => self.state.reversible,
         } as usize;
-        if self.variant.passes {
-            return self.repeated_among_passes(ply, back);
+        match self.variant.passes {
+            false => self.repeated_by(ply, back, |state| state.key),
+            // Whether the last turn was passed does not distinguish positions.
+            true => self.repeated_by(ply, back, |state| state.key ^ self.pass_key(state)),
         }
-        let mut found = 1;
-        for distance in (4..=back.min(self.history.len())).step_by(2) {
-            if self.history[self.history.len() - distance].key == self.state.key {
-                found += 1;
-                if found == self.variant.repetitions || distance < ply {
-                    return Some(distance);
-                }
-            }
-        }
-        None
     }
 
-    /// Returns what [`Position::repeated_since`] returns, in a game where turns are passed. Whether the last turn was passed
-    /// does not distinguish positions. `back` is the number of moves that may have led back here.
-    #[cold]
-    fn repeated_among_passes(&self, ply: usize, back: usize) -> Option<usize> {
-        let key = |state: &State<W>| state.key ^ self.pass_key(state);
-        let now = key(&self.state);
+    /// Returns what [`Position::repeated_since`] returns, for positions that are equal if their keys are. `back` is the
+    /// number of moves that may have led back here.
+    #[inline(always)]
+    fn repeated_by(&self, ply: usize, back: usize, key: impl Fn(&State<W>) -> u64) -> Option<usize> {
+        let current = key(&self.state);
         let mut found = 1;
         for distance in (4..=back.min(self.history.len())).step_by(2) {
-            if key(&self.history[self.history.len() - distance]) == now {
+            if key(&self.history[self.history.len() - distance]) == current {
                 found += 1;
                 if found == self.variant.repetitions || distance < ply {
                     return Some(distance);

@@ -1,6 +1,6 @@
 //! Sinks: what becomes of the moves that the generator finds.
 
-use super::{CheckTest, Move, MoveKind, MoveList};
+use super::{Move, MoveKind, MoveList};
 use crate::board::{Bitboard, Square};
 use crate::rules::PieceType;
 
@@ -112,19 +112,19 @@ impl<const W: usize> Sink<W> for AnyMove {
     }
 }
 
-/// A sink that leaves out the moves that give check, and passes all others on.
-pub(super) struct Silent<'a, 'b, const W: usize> {
-    pub test: CheckTest<'a, W>,
-    pub sink: &'b mut dyn Sink<W>,
+/// A sink that leaves out the moves for which `keeps` returns `false`, and passes all others on.
+pub(super) struct Filtered<'a, const W: usize, F> {
+    pub keeps: F,
+    pub sink: &'a mut dyn Sink<W>,
 }
 
-impl<const W: usize> Sink<W> for Silent<'_, '_, W> {
+impl<const W: usize, F: Fn(Move) -> bool> Sink<W> for Filtered<'_, W, F> {
     fn as_dyn(&mut self) -> &mut dyn Sink<W> {
         self
     }
 
     fn one(&mut self, m: Move) {
-        if !self.test.gives_check(m) {
+        if (self.keeps)(m) {
             self.sink.one(m);
         }
     }

@@ -1,6 +1,5 @@
 //! Captures that rules against the trade of strong pieces forbid.
 
-use super::sink::Sink;
 use super::{Move, Piece, Position};
 use crate::rules::TradeTables;
 
@@ -46,29 +45,6 @@ impl<const W: usize> Position<W> {
             self.state.no_counter = no_counter;
             self.state.key ^= self.variant.zobrist.no_counter;
         }
-    }
-}
-
-/// A sink that leaves out forbidden trades, and passes all other moves on.
-pub(super) struct Untraded<'a, 'b, const W: usize> {
-    pub position: &'a Position<W>,
-    pub trades: &'a TradeTables,
-    pub sink: &'b mut dyn Sink<W>,
-}
-
-impl<const W: usize> Sink<W> for Untraded<'_, '_, W> {
-    fn as_dyn(&mut self) -> &mut dyn Sink<W> {
-        self
-    }
-
-    fn one(&mut self, m: Move) {
-        if !self.position.is_forbidden_trade(self.trades, m) {
-            self.sink.one(m);
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.sink.is_done()
     }
 }
 

@@ -89,6 +89,11 @@ impl Rules {
             .unwrap_or(piece_type)
     }
 
+    /// Returns whether a piece is in hand as another one, so that it is dropped promoted.
+    pub fn is_dropped_promoted(&self, piece_type: PieceType) -> bool {
+        self.held_as(piece_type) != piece_type
+    }
+
     /// Returns as what a held piece may be dropped besides what it is; `None` if there is no such choice.
     pub fn dropped_promoted(&self, held: PieceType) -> Option<PieceType> {
         self.only_promotion(held)

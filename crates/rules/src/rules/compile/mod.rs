@@ -63,6 +63,10 @@ impl<const W: usize> Variant<W> {
             (0..shape.area()).map(sources).collect()
         });
         let rights = rights::rights(&definition, &rays);
+        let moves_otherwise = definition.hand.is_some()
+            || definition.kings.successors != 0
+            || definition.has_passing()
+            || definition.kings.facing_ends.any();
         let board: Bitboard<W> = shape.squares().collect();
         let promotion_zones = Color::BOTH.map(|color| squares_of_types(&definition, Rules::promotes_on, color));
         let compulsory_promotions =
@@ -102,15 +106,10 @@ impl<const W: usize> Variant<W> {
             facing_ends: definition.kings.facing_ends,
             restricted: definition.captures.mandatory
                 || definition.kings.checks_forbidden
-                || definition.hand.is_some()
-                || definition.kings.successors != 0
                 || definition.prelude.is_some()
                 || !definition.trades.is_empty()
-                || definition.has_passing(),
-            moves_otherwise: definition.hand.is_some()
-                || definition.kings.successors != 0
-                || definition.has_passing()
-                || definition.kings.facing_ends.any(),
+                || moves_otherwise,
+            moves_otherwise,
             passes: definition.has_passing(),
             hurdles: definition.has_hurdles(),
             slow_checks: definition.blast.is_some() || definition.has_hurdles(),

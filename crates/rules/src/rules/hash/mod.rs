@@ -490,6 +490,15 @@ impl Fnv {
         self.number(piece_types.len() as i64);
         piece_types.iter().for_each(|piece_type| self.number(piece_type.0));
     }
+
+    fn lines(&mut self, facing: Facing) {
+        let Facing {
+            files,
+            ranks,
+            diagonals,
+        } = facing;
+        [files, ranks, diagonals].into_iter().for_each(|line| self.number(line));
+    }
 }
 
 impl Rules {
@@ -556,8 +565,7 @@ impl Rules {
         for (types, word) in [(no_exposed, "no exposed trade"), (no_counter, "no counter-capture")] {
             if !types.is_empty() {
                 hash.text(word);
-                hash.number(types.len() as i64);
-                types.iter().for_each(|piece_type| hash.number(piece_type.0));
+                hash.piece_types(types);
             }
         }
         for (rule, word) in [(*checks_forbidden, "no checks"), (facing_forbidden.any(), "no facing")] {
@@ -566,21 +574,11 @@ impl Rules {
             }
         }
         if facing_forbidden.any() && *facing_forbidden != Facing::FILES_AND_RANKS {
-            let Facing {
-                files,
-                ranks,
-                diagonals,
-            } = *facing_forbidden;
-            [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
+            hash.lines(*facing_forbidden);
         }
         if facing_ends.any() {
             hash.text("facing ends");
-            let Facing {
-                files,
-                ranks,
-                diagonals,
-            } = *facing_ends;
-            [files, ranks, diagonals].into_iter().for_each(|line| hash.number(line));
+            hash.lines(*facing_ends);
         }
         if let Some(most) = royal_up_to {
             hash.text("royal together up to");

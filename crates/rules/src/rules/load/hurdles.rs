@@ -1,21 +1,15 @@
 //! Reads which pieces the hops of a piece may not lead over, nor capture.
 
-use toml::Spanned;
-
 use super::letters::Letters;
 use crate::rules::file::{GameFile, PieceSection};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, Hurdles, PieceDefinition, PieceType, Reach, Rules};
+use crate::rules::{Color, DefinitionError, Gating, Hurdles, PieceDefinition, PieceType, Reach, Rules};
 
 /// Reads the keys of a piece.
 pub(super) fn read(source: Source<'_>, section: &PieceSection, letters: &Letters) -> Result<Hurdles, DefinitionError> {
-    let types = |text: &Option<Spanned<String>>| -> Result<Vec<PieceType>, DefinitionError> {
-        let Some(text) = text else { return Ok(Vec::new()) };
-        Ok(letters.several(source, text)?.unwrap_or_else(|| letters.all()))
-    };
     Ok(Hurdles {
-        not_over: types(&section.hops_not_over)?,
-        not_onto: types(&section.hops_not_onto)?,
+        not_over: letters.listed(source, section.hops_not_over.as_ref())?,
+        not_onto: letters.listed(source, section.hops_not_onto.as_ref())?,
     })
 }
 
@@ -70,9 +64,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
                 "where the pieces that it names castle",
             ),
             (
-                rules
-                    .hand
-                    .is_some_and(|hand| hand.gating != crate::rules::Gating::Never),
+                rules.hand.is_some_and(|hand| hand.gating != Gating::Never),
                 "where pieces are gated",
             ),
             (

@@ -112,6 +112,16 @@ impl Letters {
         }
     }
 
+    /// Reads the letters of piece types, which may be missing; `*` stands for all.
+    pub fn listed(
+        &self,
+        source: Source<'_>,
+        text: Option<&Spanned<String>>,
+    ) -> Result<Vec<PieceType>, DefinitionError> {
+        let Some(text) = text else { return Ok(Vec::new()) };
+        Ok(self.several(source, text)?.unwrap_or_else(|| self.all()))
+    }
+
     /// Returns all piece types.
     pub fn all(&self) -> Vec<PieceType> {
         let mut all: Vec<PieceType> = self.piece_types.values().copied().collect();

@@ -1,11 +1,9 @@
 //! Reads the keys of the section `[captures]` that forbid the trade of pieces.
 
-use toml::Spanned;
-
 use super::letters::Letters;
 use crate::rules::file::CapturesSection;
 use crate::rules::source::Source;
-use crate::rules::{DefinitionError, PieceType, Rules, Trades};
+use crate::rules::{DefinitionError, Rules, Trades};
 
 /// Reads which trades are forbidden.
 pub(super) fn read(
@@ -13,13 +11,9 @@ pub(super) fn read(
     section: &CapturesSection,
     letters: &Letters,
 ) -> Result<Trades, DefinitionError> {
-    let types = |text: &Option<Spanned<String>>| -> Result<Vec<PieceType>, DefinitionError> {
-        let Some(text) = text else { return Ok(Vec::new()) };
-        Ok(letters.several(source, text)?.unwrap_or_else(|| letters.all()))
-    };
     Ok(Trades {
-        no_exposed: types(&section.no_exposed_trade)?,
-        no_counter: types(&section.no_counter_capture)?,
+        no_exposed: letters.listed(source, section.no_exposed_trade.as_ref())?,
+        no_counter: letters.listed(source, section.no_counter_capture.as_ref())?,
     })
 }
 
