@@ -52,7 +52,7 @@ impl<const W: usize> Worker<'_, W> {
                     break;
                 }
             }
-            self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_score()));
+            RootMove::sort(&mut self.root_moves[..lines], RootMove::last_score);
             if self.stopped {
                 self.discard_unproven_loss(previous_best);
                 break;
@@ -124,7 +124,7 @@ impl<const W: usize> Worker<'_, W> {
         loop {
             let depth = (self.root_depth - fail_highs).max(1);
             let score = self.search_root(line, depth, alpha, beta);
-            self.root_moves[line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            RootMove::sort(&mut self.root_moves[line..], |root_move| root_move.score);
             if self.stopped {
                 return;
             }

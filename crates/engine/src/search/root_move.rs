@@ -1,5 +1,7 @@
 //! A turn at the root and the search's results for it.
 
+use std::cmp::Reverse;
+
 use super::score::{INFINITE, NO_SCORE};
 use super::{Score, Turn};
 use kurier_rules::position::Move;
@@ -37,6 +39,11 @@ impl RootMove {
             sel_depth: 0,
             nodes: 0,
         }
+    }
+
+    /// Sorts root moves by a score, the highest first. Moves with equal scores keep their order.
+    pub fn sort(root_moves: &mut [Self], score: fn(&Self) -> Score) {
+        root_moves.sort_by_key(|root_move| Reverse(score(root_move)));
     }
 
     /// Returns the score of the current iteration or, if there is none, of the previous one.

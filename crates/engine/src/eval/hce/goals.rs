@@ -76,8 +76,8 @@ impl<const W: usize> HandCrafted<W> {
             1 => all.max().unwrap_or(0),
             count => {
                 let mut nearest: Vec<i32> = all.collect();
-                nearest.sort_unstable_by_key(|cube| -cube);
-                nearest.iter().take(count as usize).sum::<i32>() / count as i32
+                nearest.sort_unstable();
+                nearest.iter().rev().take(count as usize).sum::<i32>() / count as i32
             }
         };
         REGION * cubes / longest.pow(3)

@@ -1,5 +1,6 @@
 //! The tables of the hand-crafted evaluation, compiled once for each variant that is opened.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::endgame::fixed_scale;
@@ -59,6 +60,13 @@ pub(super) struct ActivityWeights {
     pub slider: bool,
 }
 
+impl ActivityWeights {
+    /// Sorts weights by the values of the piece types, the highest first.
+    fn sort(weights: &mut [Self], values: &[i32]) {
+        weights.sort_by_key(|weights| Reverse(values[weights.piece_type.index()]));
+    }
+}
+
 impl<const W: usize> HandCrafted<W> {
     /// Creates the evaluation with the given weights.
     ///
@@ -87,7 +95,7 @@ impl<const W: usize> HandCrafted<W> {
                 }
             })
             .collect();
-        pieces.sort_by_key(|weights| -values[weights.piece_type.index()]);
+        ActivityWeights::sort(&mut pieces, &values);
         let promotion_values = weights.pieces.iter().flat_map(|piece| &piece.promotion_value);
         let mut evaluation = Self {
             terms: weights.terms,

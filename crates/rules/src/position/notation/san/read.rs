@@ -271,8 +271,7 @@ impl<const W: usize> Position<W> {
         } else {
             found.exact
         };
-        turns.sort_by_key(|turn| turn.steps().iter().map(|m| m.bits()).collect::<Vec<_>>());
-        turns.dedup();
+        sort_and_deduplicate(&mut turns);
         let Some(last) = turns.pop() else {
             let longer = found.unfinished.and_then(|start| self.completion(&start));
             return Err(longer.map_or(SanError::Illegal, SanError::Unfinished));
@@ -317,6 +316,15 @@ fn without_number(text: &str) -> &str {
         true => after.trim_start_matches(['.', ' ']),
         false => text,
     }
+}
+
+/// Sorts turns and removes duplicates.
+fn sort_and_deduplicate(turns: &mut Vec<Turn>) {
+    turns.sort_unstable_by(|one, other| {
+        let [one, other] = [one, other].map(|turn| turn.steps().iter().map(|m| m.bits()));
+        one.cmp(other)
+    });
+    turns.dedup();
 }
 
 impl Found {
