@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::{Error, Function};
-use kurier_api::{Message, MissingFile, Request};
+use kurier_api::{Message, MissingFile, Reply};
 use kurier_engine::search::TimeSource;
 use kurier_rules::rules::Catalogue;
 use wasm_bindgen::prelude::*;
@@ -63,11 +63,9 @@ impl Desk {
         #[wasm_bindgen(unchecked_param_type = "() => boolean")] interrupted: Function,
         hash: usize,
     ) -> Self {
-        let outbox = move |message| {
-            if let Ok(json) = serde_json::to_string(&message) {
-                // An error of `reply` is ignored: `reply` is the only way to report one.
-                let _ = reply.call1(&JsValue::UNDEFINED, &JsValue::from(json));
-            }
+        let outbox = move |message: Message<Reply>| {
+            // An error of `reply` is ignored: `reply` is the only way to report one.
+            let _ = reply.call1(&JsValue::UNDEFINED, &JsValue::from(message.to_json()));
         };
         let mut desk = kurier_api::Desk::new(Catalogue::built_in(), Arc::new(outbox));
         desk.limit(1, hash);
@@ -82,7 +80,7 @@ impl Desk {
     /// The text is not a message.
     #[wasm_bindgen(js_name = missingFile)]
     pub fn missing_file(&mut self, message: &str) -> Result<Option<String>, Error> {
-        let message: Message<Request> = serde_json::from_str(message).map_err(refused)?;
+        let message = Message::from_json(message).map_err(refused)?;
         Ok(self.desk.missing_file(&message.body).map(path))
     }
 
@@ -111,7 +109,7 @@ impl Desk {
     /// # Errors
     /// The text is not a message.
     pub fn handle(&mut self, message: &str) -> Result<(), Error> {
-        self.desk.handle(serde_json::from_str(message).map_err(refused)?);
+        self.desk.handle(Message::from_json(message).map_err(refused)?);
         Ok(())
     }
 }

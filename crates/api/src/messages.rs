@@ -25,6 +25,23 @@ pub struct Message<T> {
     pub body: T,
 }
 
+impl Message<Request> {
+    /// Reads a message in JSON.
+    ///
+    /// # Errors
+    /// The text is not a message.
+    pub fn from_json(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
+    }
+}
+
+impl Message<Reply> {
+    /// Writes the message in JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| unreachable!("messages are plain data"))
+    }
+}
+
 /// A request from a client. The desk may refuse any request with [`Reply::Error`].
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]

@@ -102,7 +102,7 @@ async fn converse(socket: WebSocket, server: Server, access: Access) {
 fn outbox(outgoing: Sender<Frame>) -> Outbox {
     Arc::new(move |message: Message<Reply>| {
         let passing = matches!(message.body, Reply::Line(_) | Reply::Learning(_));
-        let frame = in_json(&message);
+        let frame = Frame::Text(message.to_json().into());
         match passing {
             true => _ = outgoing.try_send(frame),
             false => _ = outgoing.blocking_send(frame),
@@ -119,7 +119,7 @@ pub fn in_json(message: &impl Serialize) -> Frame {
 /// Returns the reply to a request that is refused before it reaches the desk.
 fn error(id: u32, message: String) -> Frame {
     let body = Reply::Error { message };
-    in_json(&Message { id, body })
+    Frame::Text(Message { id, body }.to_json().into())
 }
 
 /// Sends replies and pings until the socket is closed.
@@ -164,7 +164,7 @@ async fn receive(
             Frame::Close(_) => break,
             Frame::Ping(_) | Frame::Pong(_) => continue,
         };
-        let message: Message<Request> = match serde_json::from_str(&text) {
+        let message = match Message::from_json(&text) {
             Ok(message) => message,
             Err(reason) => {
                 let _ = outgoing.send(error(0, format!("not understood: {reason}"))).await;

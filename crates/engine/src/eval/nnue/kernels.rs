@@ -1,7 +1,6 @@
 //! The loops over the neurons of an accumulator. The same source is compiled for any processor, for AVX2 and for
 //! AVX-512, which guarantees that all versions give equal results. Loading a network selects the best version that the
-//! processor can run. WebAssembly cannot detect features at run time; built with `simd128`, it uses intrinsics for one
-//! of the loops.
+//! processor can run. WebAssembly cannot detect features at run time; built with `simd128`, it uses intrinsics.
 
 /// The largest value of a clipped neuron, which stands for 1.
 pub(super) const ACTIVATION_LIMIT: i16 = 255;
@@ -67,6 +66,7 @@ impl Kernels {
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
     let (after, _) = after.as_chunks_mut::<LANES>();
@@ -105,32 +105,78 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     sum
 }
 
-/// Computes the SCReLU dot product with intrinsics, because the compiler does not find the multiply-add of pairs in the
-/// portable loop.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[inline(always)]
-fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
+use wasm::{add_sub, screlu_dot};
+
+/// The loops with intrinsics. The compiler does not find the multiply-add of pairs in the portable loop of the dot product,
+/// and it vectorises no loops in a program that is linked for size.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code)]
+mod wasm {
     use std::arch::wasm32::{
-        i16x8, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane,
-        i32x4_splat,
+        i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat, v128, v128_load, v128_store,
     };
-    let load = |lanes: &[i16; 8]| {
-        let [a, b, c, d, e, f, g, h] = *lanes;
-        i16x8(a, b, c, d, e, f, g, h)
-    };
-    let (zero, limit) = (i16x8_splat(0), i16x8_splat(ACTIVATION_LIMIT));
-    let mut sums = i32x4_splat(0);
-    let (neurons, _) = neurons.as_chunks::<8>();
-    let (weights, _) = weights.as_chunks::<8>();
-    for (neurons, weights) in neurons.iter().zip(weights) {
-        let neurons = i16x8_min(i16x8_max(load(neurons), zero), limit);
-        let products = i32x4_dot_i16x8(i16x8_mul(neurons, load(weights)), neurons);
-        sums = i32x4_add(sums, products);
+
+    use super::{ACTIVATION_LIMIT, LANES};
+
+    /// The number of neurons per vector.
+    const NEURONS: usize = 8;
+
+    #[inline(always)]
+    fn load(neurons: &[i16; NEURONS]) -> v128 {
+        // SAFETY: the array has the 16 bytes that are read, and `v128_load` needs no alignment.
+        unsafe { v128_load(neurons.as_ptr().cast()) }
     }
-    i32x4_extract_lane::<0>(sums)
-        .wrapping_add(i32x4_extract_lane::<1>(sums))
-        .wrapping_add(i32x4_extract_lane::<2>(sums))
-        .wrapping_add(i32x4_extract_lane::<3>(sums))
+
+    #[inline(always)]
+    fn store(neurons: &mut [i16; NEURONS], vector: v128) {
+        // SAFETY: the array has the 16 bytes that are written, and `v128_store` needs no alignment.
+        unsafe { v128_store(neurons.as_mut_ptr().cast(), vector) }
+    }
+
+    /// Performs [`super::Kernels::add_sub`].
+    #[inline(always)]
+    pub fn add_sub(after: &mut [i16], before: &[i16], adds: &[&[i16]], subs: &[&[i16]]) {
+        let (after, _) = after.as_chunks_mut::<LANES>();
+        let (before, _) = before.as_chunks::<LANES>();
+        for (chunk, (after, before)) in after.iter_mut().zip(before).enumerate() {
+            let lanes = chunk * LANES..(chunk + 1) * LANES;
+            let mut sums = [i16x8_splat(0); LANES / NEURONS];
+            for (sum, before) in sums.iter_mut().zip(before.as_chunks().0) {
+                *sum = load(before);
+            }
+            for row in adds {
+                for (sum, weights) in sums.iter_mut().zip(row[lanes.clone()].as_chunks().0) {
+                    *sum = i16x8_add(*sum, load(weights));
+                }
+            }
+            for row in subs {
+                for (sum, weights) in sums.iter_mut().zip(row[lanes.clone()].as_chunks().0) {
+                    *sum = i16x8_sub(*sum, load(weights));
+                }
+            }
+            for (sum, after) in sums.into_iter().zip(after.as_chunks_mut().0) {
+                store(after, sum);
+            }
+        }
+    }
+
+    /// Performs [`super::Kernels::screlu_dot`].
+    #[inline(always)]
+    pub fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
+        let (zero, limit) = (i16x8_splat(0), i16x8_splat(ACTIVATION_LIMIT));
+        let mut sums = i32x4_splat(0);
+        for (neurons, weights) in neurons.as_chunks().0.iter().zip(weights.as_chunks().0) {
+            let neurons = i16x8_min(i16x8_max(load(neurons), zero), limit);
+            let products = i32x4_dot_i16x8(i16x8_mul(neurons, load(weights)), neurons);
+            sums = i32x4_add(sums, products);
+        }
+        i32x4_extract_lane::<0>(sums)
+            .wrapping_add(i32x4_extract_lane::<1>(sums))
+            .wrapping_add(i32x4_extract_lane::<2>(sums))
+            .wrapping_add(i32x4_extract_lane::<3>(sums))
+    }
 }
 
 /// Instruction sets of x86-64, as types whose values exist only if the processor supports them: their fields are
