@@ -16,6 +16,10 @@ class Kurier < Formula
       url "@DOWNLOAD@/kurier-@VERSION@-linux-x86_64.tar.gz"
       sha256 "@SHA256:kurier-@VERSION@-linux-x86_64.tar.gz@"
     end
+    on_arm do
+      url "@DOWNLOAD@/kurier-@VERSION@-linux-aarch64.tar.gz"
+      sha256 "@SHA256:kurier-@VERSION@-linux-aarch64.tar.gz@"
+    end
   end
 
   def install
