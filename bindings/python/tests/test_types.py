@@ -41,7 +41,7 @@ def test_type_checkers_are_content(checker: list[str]) -> None:
 
 
 def test_the_package_brings_its_licences() -> None:
-    files = importlib.metadata.files("kurier") or []
+    files = importlib.metadata.files("kurier-chess") or []
     found = {file.name: file.read_text() for file in files if "licenses" in file.parts}
     for name in ("LICENSE-MIT", "LICENSE-APACHE"):
         assert found[name] == (PACKAGE.parents[1] / name).read_text(), name
