@@ -46,6 +46,7 @@ weights! {
     "king-of-the-hill" 0x65c4_b0eb_3245_8c9f,
     "kinglet-chess" 0xeafe_8c70_d39f_fe72,
     "knightmate" 0x423c_d9e0_7ae0_7fa6,
+    "kyoto" 0x4a53_bc8c_ad86_2835,
     "loop" 0xfd03_41d6_ff39_1ace,
     "los-alamos" 0xe41f_6d06_cb44_0a85,
     "makruk" 0xa031_e545_b295_e3cb,
