@@ -16,11 +16,12 @@ fn privileged(definition: &Definition) -> Vec<(Square, PieceType)> {
 /// order of the board's files.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
+    let privileged = privileged(definition);
     for color in Color::BOTH {
         for castling in definition.castlings.iter().filter(|castling| castling.is_for(color)) {
             all.push(castling_right(definition, rays, castling, color));
         }
-        for (square, piece_type) in privileged(definition) {
+        for &(square, piece_type) in &privileged {
             if let Some(first) = &definition.piece(piece_type).first_move {
                 all.push(leaps_right(
                     definition,

@@ -318,7 +318,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Sorts turns and removes duplicates.
+/// Sorts turns and removes duplicates. A closure in a generic function would have the sort compiled for each board width.
 fn sort_and_deduplicate(turns: &mut Vec<Turn>) {
     turns.sort_unstable_by(|one, other| {
         let [one, other] = [one, other].map(|turn| turn.steps().iter().map(|m| m.bits()));
