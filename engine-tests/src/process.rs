@@ -21,7 +21,7 @@ pub struct Process {
 
 impl Process {
     /// The default timeout of a wait: far longer than any answer takes, so that tests do not fail on a busy machine.
-    pub const TIMEOUT: Duration = Duration::from_secs(60);
+    pub const TIMEOUT: Duration = Duration::from_secs(240);
 
     /// Returns the process id.
     pub fn id(&self) -> u32 {

@@ -12,7 +12,7 @@ use kurier_rules::rules::Catalogue;
 use tuning::archive::{read, read_all};
 
 /// The maximum time that the nodes may need to become idle after their start.
-const STARTUP_LIMIT: Duration = Duration::from_secs(60);
+const STARTUP_LIMIT: Duration = Duration::from_secs(600);
 
 /// A Slurm controller and two nodes. Their processes are stopped when this value is dropped.
 struct Cluster {

@@ -1,4 +1,6 @@
 //! The engine and the slow reference agree on the legal turns, the positions after them, and the ends of games.
+//!
+//! `KURIER_REFERENCE=8 cargo test --release -p engine-tests --test rules reference` compares eight times as many positions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,6 +8,7 @@ use std::sync::Arc;
 use engine_tests::arrays::{board_field, empty};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{definition, play};
+use engine_tests::long_form;
 use engine_tests::parallel::in_every_game;
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
@@ -17,11 +20,16 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
+/// Returns the factor by which `KURIER_REFERENCE` multiplies the number of positions; 1 if it is not set.
+fn factor() -> u32 {
+    long_form::number("KURIER_REFERENCE").unwrap_or(1)
+}
+
 #[test]
 fn random_games_agree() {
     in_every_game(|definition| {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let mut left = effort(&definition.shape, 4000);
+        let mut left = effort(&definition.shape, 1000 * factor());
         while left > 0 {
             let mut board = Board::new(definition);
             let mut reference = Reference::start(definition);
@@ -41,7 +49,7 @@ fn random_games_agree() {
 
 #[test]
 fn random_positions_agree() {
-    on_random_positions(4000, |definition| {
+    on_random_positions(1000 * factor(), |definition| {
         let mut board = Board::new(definition);
         move |fen: &str| compare_everything(&mut board, fen)
     });
@@ -105,7 +113,7 @@ fn material_that_never_mates_agrees() {
 fn moves_are_generated_if_and_only_if_legal() {
     fn check<const W: usize>(definition: &Arc<Definition>) {
         let variant = Arc::new(Variant::<W>::compile(Arc::clone(definition)));
-        check_positions(definition, 400, |fen| check_one(&variant, fen));
+        check_positions(definition, 100 * factor(), |fen| check_one(&variant, fen));
     }
     fn check_one<const W: usize>(variant: &Arc<Variant<W>>, fen: &str) {
         let definition = &variant.definition;

@@ -391,15 +391,15 @@ fn sections_lines_and_errors_are_limited() {
 
 #[test]
 fn damaged_files_do_not_panic() {
-    for start in 0..BASES.len() {
-        for cut in [1, 7, 40] {
+    // One damage in a thousand, because every damaged file is translated as a whole. The fuzz target `ini` damages small
+    // files everywhere.
+    for cut in [1, 7, 40] {
+        for start in (cut..BASES.len() - cut).step_by(1009) {
             let mut bytes = BASES.as_bytes().to_vec();
-            if start % 61 == cut % 61 && start + cut < bytes.len() {
-                bytes.drain(start..start + cut);
-                if let Ok(games) = FairyGames::read(&String::from_utf8_lossy(&bytes), "f.ini") {
-                    for name in games.names() {
-                        let _ = games.translate(name);
-                    }
+            bytes.drain(start..start + cut);
+            if let Ok(games) = FairyGames::read(&String::from_utf8_lossy(&bytes), "f.ini") {
+                for name in games.names() {
+                    let _ = games.translate(name);
                 }
             }
         }
