@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine_tests::command;
 #[cfg(unix)]
-use engine_tests::kurier_binary;
+use engine_tests::{Process, kurier_binary};
 use kurier_formats::pgn::Reader;
 use tempfile::TempDir;
 
@@ -135,7 +135,7 @@ fn games_are_streamed() {
     for game in 1..=3 {
         writeln!(input, "[Round \"{game}\"]\n\n1. e4 *\n").expect("it is read");
         input.flush().expect("it is read");
-        let next = || lines.recv_timeout(Duration::from_secs(240)).expect("the game is done");
+        let next = || lines.recv_timeout(Process::TIMEOUT).expect("the game is done");
         let round = format!("[Round \"{game}\"]");
         while next() != round {}
         while !next().contains("[%eval") {}
@@ -311,7 +311,7 @@ fn an_interruption_keeps_what_is_done() {
         .expect("the program runs");
     let begun = Instant::now();
     while fs::read_to_string(&part).map_or(true, |text| !text.contains("[%eval")) {
-        assert!(begun.elapsed() < Duration::from_secs(240), "no game is done");
+        assert!(begun.elapsed() < Process::TIMEOUT, "no game is done");
         std::thread::sleep(Duration::from_millis(20));
     }
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

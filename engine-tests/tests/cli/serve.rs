@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine_tests::kurier_binary;
+use engine_tests::{Process, kurier_binary};
 
 /// A running server, killed when dropped.
 struct Server {
@@ -77,7 +77,7 @@ fn the_browser_is_told_the_address_in_a_file_of_the_users_own() {
     fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it is ours");
 
     let server = Server::start(home.path(), &[]);
-    let deadline = Instant::now() + Duration::from_secs(240);
+    let deadline = Instant::now() + Process::TIMEOUT;
     while !told.exists() {
         assert!(Instant::now() < deadline, "no browser is started");
         thread::sleep(Duration::from_millis(10));

@@ -8,6 +8,8 @@ mod starts;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use engine_tests::Process;
+
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
 
 /// The referee's timeout for answers, in seconds: far longer than an answer takes on a busy machine, but short enough
@@ -19,7 +21,7 @@ const SOUND: &str = "self name=Sound nodes=50 option.Hash=1";
 
 /// Asserts that no process with the tag on its command line is left.
 fn assert_nothing_runs(tag: &str) {
-    let deadline = Instant::now() + Duration::from_secs(240);
+    let deadline = Instant::now() + Process::TIMEOUT;
     loop {
         let left = processes_with(tag);
         if left.is_empty() {

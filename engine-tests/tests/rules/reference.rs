@@ -1,6 +1,7 @@
 //! The engine and the slow reference agree on the legal turns, the positions after them, and the ends of games.
 //!
-//! `KURIER_REFERENCE=8 cargo test --release -p engine-tests --test rules reference` compares eight times as many positions.
+//! `KURIER_REFERENCE=8 cargo test --release -p engine-tests --test rules reference::` compares eight times as many
+//! positions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
