@@ -52,7 +52,7 @@ pub const LIBRARY: &[File] = library! {
     "kinglet-chess" "knightmate" "kyoto" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu"
     "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
     "opulent" "pemba" "perfect" "petty" "placement" "pocket-knight" "racing-kings" "reformed-courier" "roman"
-    "royal-court" "rutland" "sac" "schoolbook" "seirawan" "shako" "shatranj-kamil-64" "shatranj-kamil-x" "sho-shogi"
-    "shogi" "sittuyin" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo" "tutti-frutti"
+    "royal-court" "rutland" "s-house" "sac" "schoolbook" "seirawan" "shako" "shatranj-kamil-64" "shatranj-kamil-x"
+    "sho-shogi" "shogi" "sittuyin" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo" "tutti-frutti"
     "unicorn-grand" "unicorn-great" "univers" "victorian" "wild-tamerlane" "xiangqi" "zanzibar-s" "zanzibar-xl"
 };
