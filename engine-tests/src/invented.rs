@@ -12,6 +12,7 @@ mod prelude;
 mod royals;
 mod sides;
 mod standing;
+mod starts;
 mod succession;
 
 use std::fmt::Write;
@@ -27,6 +28,7 @@ pub use prelude::with_prelude;
 pub use royals::with_royals_together;
 pub use sides::with_sides;
 pub use standing::with_standing;
+pub use starts::with_starts;
 pub use succession::with_successors;
 
 use rand::seq::{IndexedRandom, IteratorRandom};

@@ -9,7 +9,7 @@ use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::annotate::AnnotationError;
 use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
-use kurier_rules::rules::{LoadError, UnknownGame};
+use kurier_rules::rules::{FindError, LoadError};
 
 /// Any error, for commands that only forward errors of other modules.
 pub(super) type BoxError = Box<dyn Error>;
@@ -18,7 +18,7 @@ pub(super) type BoxError = Box<dyn Error>;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CliError {
     #[error("{0} ('kurier variants' lists them)")]
-    UnknownGame(#[from] UnknownGame),
+    Game(#[from] FindError),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]

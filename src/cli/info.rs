@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::PositionArgs;
 use super::error::CliError;
+use kurier_diagram::words;
 use kurier_engine::session::Board;
 use kurier_rules::rules::{BareKing, Captured, Catalogue, Definition, Fate, Stalemate};
 
@@ -81,6 +82,9 @@ pub(super) fn describe(out: &mut impl Write, definition: &Definition) -> Result<
     }
     if !definition.history.is_empty() {
         writeln!(out, "{}", definition.history)?;
+    }
+    for start in words::of_starts(definition) {
+        writeln!(out, "{start}")?;
     }
     for end in ends(definition) {
         writeln!(out, "{end}")?;

@@ -19,6 +19,7 @@ use kurier_referee::openings::{
     GenerateConfig, GeneratedOpening, Opening, generate, order, read_games, read_positions,
 };
 use kurier_rules::files;
+use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Catalogue, Definition};
 
 /// The default number of nodes to search for each position.
@@ -55,6 +56,9 @@ struct GenerateArgs {
     /// Random turns from the start position
     #[arg(long, value_name = "N", default_value_t = 8)]
     plies: u32,
+    /// Begin each opening with a random start position, in a variant with arrays to choose from or shuffled pieces
+    #[arg(long)]
+    random_starts: bool,
     /// Keep positions with a score of at most this many centipawns for either side
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..))]
     band: i32,
@@ -76,6 +80,7 @@ impl GenerateArgs {
             depth: self.depth,
             seed,
             threads,
+            random_starts: self.random_starts,
         }
     }
 }
@@ -83,6 +88,9 @@ impl GenerateArgs {
 /// Generates openings and prints them or writes them to a file.
 pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), BoxError> {
     let definition = catalogue.find(&arguments.variant)?;
+    if arguments.generate.random_starts {
+        check_starts(&definition)?;
+    }
     let cancelled = interrupt_flag()?;
     let mut text = String::new();
     let threads = arguments.threads.unwrap_or_else(num_cpus::get_physical);
@@ -119,6 +127,19 @@ pub(super) fn run(arguments: &Openings, catalogue: &Catalogue) -> Result<(), Box
     Ok(())
 }
 
+/// Checks that a game can be played from random start positions.
+fn check_starts(definition: &Definition) -> Result<(), BoxError> {
+    let name = &definition.name;
+    match &definition.starts {
+        None => Err(format!("{name} has only one start position").into()),
+        Some(_) if definition.random_start(&mut SplitMix64::new(0)).is_none() => Err(format!(
+            "the castlings or promotions of {name} depend on the start position: play {name}@random or a certain one"
+        )
+        .into()),
+        Some(_) => Ok(()),
+    }
+}
+
 /// The source of the openings of a tournament.
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
@@ -132,6 +153,9 @@ pub(super) struct OpeningArgs {
     /// For variants without a file, generate openings of this many random turns, as 'kurier openings' does
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     random_plies: Option<u32>,
+    /// For variants without a file, begin with random start positions: arrays to choose from, or shuffled pieces
+    #[arg(long)]
+    random_starts: bool,
     /// The order in which the openings of a file are used
     #[arg(long, value_enum, default_value_t = Order::Random)]
     order: Order,
@@ -167,6 +191,9 @@ impl OpeningArgs {
         if self.order == Order::File {
             words.push("in order".into());
         }
+        if self.random_starts {
+            words.push("random start positions".into());
+        }
         if let Some(plies) = self.random_plies {
             words.push(format!("{plies} random plies"));
         }
@@ -191,16 +218,23 @@ impl OpeningArgs {
             let order = order(openings.len(), seed);
             return Ok(order.into_iter().map(|index| openings[index].clone()).collect());
         }
-        let Some(plies) = self.random_plies else {
-            return Ok(vec![Opening::default()]);
+        if self.random_starts {
+            check_starts(definition)?;
+        }
+        let plies = match self.random_plies {
+            Some(plies) => plies,
+            None if self.random_starts => 0,
+            None => return Ok(vec![Opening::default()]),
         };
         let config = GenerateConfig {
             plies,
-            band: 50,
+            // A start position that the rules give is played whatever its score.
+            band: if plies == 0 { i32::MAX } else { 50 },
             nodes: Some(QUICK_NODES),
             depth: None,
             seed: self.seed,
             threads: num_cpus::get_physical(),
+            random_starts: self.random_starts,
         };
         let generated = generate(definition, &evaluation(definition), &config, wanted, cancelled, |_| ());
         if generated.is_empty() {

@@ -57,6 +57,14 @@ export interface Piece {
   value: number;
   shapes: string;
 }
+export interface Starts {
+  /** The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are shuffled. */
+  arrays: [string, string][];
+  /** The number of choices of each side. Shuffled orders are numbers from 0. */
+  count: number;
+  /** Whether both sides have the same shuffled order. */
+  mirrored: boolean;
+}
 export interface Game {
   name: string;
   title: string;
@@ -68,6 +76,8 @@ export interface Game {
   levels: string[];
   squares: Square[];
   start: string;
+  /** The start positions from which one can be chosen; `null` if there is only one. */
+  starts: Starts | null;
   pieces: Piece[];
   chains: boolean;
   rules: string[];

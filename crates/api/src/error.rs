@@ -7,14 +7,14 @@ use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::import::FairyError;
 use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
-use kurier_rules::rules::{DefinitionError, UnknownGame};
+use kurier_rules::rules::{DefinitionError, FindError};
 
 /// Why a request is refused. The text is sent to the page, which shows it to the user.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
     /// The catalogue has no game of this name.
     #[error(transparent)]
-    Game(#[from] UnknownGame),
+    Game(#[from] FindError),
     /// The FEN is not a legal position of the game.
     #[error(transparent)]
     Fen(#[from] FenError),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::error::RequestError;
 use kurier_diagram::{self as diagram, Mark, words};
 use kurier_engine::session::Board;
-use kurier_rules::rules::{Catalogue, Color, Definition, UnknownGame};
+use kurier_rules::rules::{Catalogue, Color, Definition, FindError, Starts};
 
 /// A game, as a menu lists it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -64,6 +64,35 @@ pub struct PieceView {
     pub shapes: String,
 }
 
+/// The start positions of a game. The game that begins with a certain one is called by the name of the game, `@`, White's
+/// choice, `-` and Black's choice.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct StartsView {
+    /// The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are shuffled.
+    pub arrays: Vec<(String, String)>,
+    /// The number of choices of each side. Shuffled orders are numbers from 0.
+    pub count: u64,
+    /// Whether both sides have the same shuffled order.
+    pub mirrored: bool,
+}
+
+impl StartsView {
+    fn of(starts: &Starts) -> Self {
+        Self {
+            arrays: match starts {
+                Starts::Arrays(arrays) => arrays
+                    .all
+                    .iter()
+                    .map(|array| (array.name.clone(), array.title.clone()))
+                    .collect(),
+                Starts::Shuffle(_) => Vec::new(),
+            },
+            count: starts.count(),
+            mirrored: matches!(starts, Starts::Shuffle(shuffle) if shuffle.mirrored),
+        }
+    }
+}
+
 /// The description of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct GameView {
@@ -87,6 +116,8 @@ pub struct GameView {
     pub squares: Vec<SquareView>,
     /// The start position as FEN.
     pub start: String,
+    /// The start positions from which one can be chosen; `None` if there is only one.
+    pub starts: Option<StartsView>,
     /// The piece types of the game.
     pub pieces: Vec<PieceView>,
     /// Whether a turn can consist of several captures.
@@ -125,7 +156,7 @@ impl Games {
     }
 
     /// Finds a game by its name. If the draft has this name, the draft is returned instead of the catalogue's game.
-    pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, FindError> {
         let draft = self.draft.as_ref().filter(|draft| draft.name == name).cloned();
         draft.map_or_else(|| self.catalogue.find(name), Ok)
     }
@@ -198,6 +229,7 @@ impl GameView {
             },
             squares: squares.collect(),
             start: game.start.clone(),
+            starts: game.starts.as_ref().map(StartsView::of),
             pieces: pieces.collect(),
             chains: game.captures.chained,
             rules: words::of_game(game),

@@ -271,22 +271,9 @@ impl Reference {
         let both = numbered
             .flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)))
             .filter(|(color, _, castling)| castling.is_for(*color));
-        let array = read_board(
-            &self.definition,
-            self.definition.start.split([' ', '[']).next().unwrap_or_default(),
-        );
         let kept = both.filter(|(color, _, castling)| {
-            let stands = |square| self.at(self.relative_square(*color, square));
-            // The "king" and the "rook" are whatever pieces stand on their squares in the start position.
-            let by_drops = self.definition.hand.is_some_and(|hand| hand.castles);
-            let stays = |square: Square, dropped: [PieceType; 2]| {
-                let own = self.relative_square(*color, square);
-                let first = array.as_ref().and_then(|(placement, _)| placement[own.index()]);
-                match first {
-                    // A piece that has been dropped takes part as one that was there at the start.
-                    None if by_drops => stands(square) == Some((*color, dropped[*color as usize])),
-                    first => first.is_some_and(|first| first.0 == *color) && stands(square) == first,
-                }
+            let stays = |square: Square, types: [PieceType; 2]| {
+                self.at(self.relative_square(*color, square)) == Some((*color, types[*color as usize]))
             };
             field.contains(cased(castling.letter, *color))
                 && stays(castling.king.0, castling.king_types)

@@ -4,6 +4,7 @@ mod files;
 mod install;
 #[cfg(target_os = "linux")]
 mod serve;
+mod starts;
 mod tables;
 
 use std::io::{BufRead, BufReader};

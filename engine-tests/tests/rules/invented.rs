@@ -10,7 +10,7 @@ use engine_tests::games::{engine, play, search};
 use engine_tests::invented::{
     invent, with_blast, with_doubles, with_gating, with_hand, with_janggi, with_kings_in_hand, with_passing,
     with_prelude, with_promoted_drops, with_regions, with_royal_promotions, with_royals_together, with_sides,
-    with_standing, with_successors, without_kings,
+    with_standing, with_starts, with_successors, without_kings,
 };
 use engine_tests::long_form;
 use engine_tests::parallel::check_all;
@@ -18,7 +18,8 @@ use engine_tests::reference::Reference;
 use engine_tests::strategies::check_positions;
 use kurier_engine::search::Limits;
 use kurier_engine::session::Board;
-use kurier_rules::rules::Definition;
+use kurier_rules::random::SplitMix64;
+use kurier_rules::rules::{Definition, StartError};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
@@ -90,6 +91,11 @@ fn random_variants_with_promotions_of_standing_pieces_agree_with_the_reference()
 }
 
 #[test]
+fn random_variants_with_chosen_starts_agree_with_the_reference() {
+    agree(with_starts);
+}
+
+#[test]
 fn random_variants_with_gating_agree_with_the_reference() {
     agree(with_gating);
 }
@@ -128,6 +134,13 @@ fn agree(make: fn(u64) -> String) {
         let text = make(*seed);
         match Definition::parse(&text, "invented.toml") {
             Ok(definition) => {
+                let definition = match definition.with_random_start(&mut SplitMix64::new(*seed)) {
+                    Ok(begun) => begun,
+                    Err(StartError::Only) => definition,
+                    // Hardly any start position is playable.
+                    Err(StartError::Unsafe(_)) => return,
+                    Err(error) => panic!("{error}\n{text}"),
+                };
                 play_game(&Arc::new(definition), &mut ChaCha8Rng::seed_from_u64(*seed));
                 playable.fetch_add(1, Ordering::Relaxed);
             }
@@ -148,10 +161,17 @@ fn is_start(message: &str) -> bool {
     let prelude = ["no king is attacked", "does not promote", "written like a castling"];
     // Without a second royal piece at the start and without promotions, their number decides nothing.
     let royals = ["that may have more than"];
+    // Random pieces may be the only ones of a group, or stand differently on the two sides.
+    let starts = [
+        "more than one order",
+        "as many orders of Black's",
+        "a king is in danger",
+    ];
     start
         .iter()
         .chain(&prelude)
         .chain(&royals)
+        .chain(&starts)
         .any(|why| message.contains(why))
 }
 

@@ -10,12 +10,13 @@ use engine_tests::arrays::{board_field, empty};
 use engine_tests::comparison::{compare, compare_everything};
 use engine_tests::games::{definition, play};
 use engine_tests::long_form;
-use engine_tests::parallel::in_every_game;
+use engine_tests::parallel::{check_all, in_every_game};
 use engine_tests::reference::Reference;
 use engine_tests::strategies::{check_positions, effort, on_random_positions};
 use kurier_engine::session::Board;
 use kurier_rules::position::{Generate, Move, MoveList, Position};
-use kurier_rules::rules::{Definition, Variant};
+use kurier_rules::random::SplitMix64;
+use kurier_rules::rules::{Catalogue, Definition, Variant};
 use kurier_rules::with_width;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -44,6 +45,31 @@ fn random_games_agree() {
                 reference = after;
                 left -= 1;
             }
+        }
+    });
+}
+
+/// Checks random games from random start positions of all games that have several.
+#[test]
+fn games_from_chosen_start_positions_agree() {
+    let mut begun = Vec::new();
+    for definition in Catalogue::built_in().iter().filter(|game| game.starts.is_some()) {
+        let mut random = SplitMix64::new(1);
+        let one = || definition.with_random_start(&mut random).expect("a start position");
+        begun.extend(std::iter::repeat_with(one).map(Arc::new).take(12 * factor() as usize));
+    }
+    check_all(&begun, |definition| {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut board = Board::new(definition);
+        let mut reference = Reference::start(definition);
+        for _ in 0..60 {
+            let turns = compare(&board, &reference);
+            let next = turns.into_iter().choose(&mut random);
+            let Some((turn, after)) = next.filter(|_| board.outcome().is_none()) else {
+                break;
+            };
+            assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
+            reference = after;
         }
     });
 }

@@ -32,6 +32,33 @@ fn games_are_offered_by_the_names_of_other_programs() {
 }
 
 #[test]
+fn games_with_a_chosen_start_position_are_played() {
+    let mut command = Command::new(kurier_binary());
+    command.args(["--only", "janggi@bnnb-nbbn,chess"]);
+    let mut engine = Process::spawn(command);
+    engine.send("uci");
+    let lines = engine.read_until("uciok");
+    let variants = "option name UCI_Variant type combo default chess var janggi@bnnb-nbbn var chess";
+    assert!(lines.iter().any(|line| line == variants), "{lines:?}");
+    engine.send("setoption name UCI_Variant value janggi@bnnb-nbbn");
+    ready(&mut engine);
+    engine.send("position startpos");
+    engine.send("d");
+    let lines = ready(&mut engine);
+    let fen = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ANBR w - - 0 1";
+    assert!(lines.iter().any(|line| line.contains(fen)), "{lines:?}");
+    quit(engine);
+    let mut engine = Process::kurier();
+    engine.send("setoption name UCI_Variant value janggi@nothing");
+    let lines = ready(&mut engine);
+    assert!(
+        lines.iter().any(|line| line.contains("there is no array 'nothing'")),
+        "{lines:?}"
+    );
+    quit(engine);
+}
+
+#[test]
 fn uci_announces_all_options() {
     let mut engine = Process::kurier();
     engine.send("uci");

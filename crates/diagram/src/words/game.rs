@@ -1,6 +1,6 @@
 //! Describes the rules of a game in words.
 
-use super::{blast, goals, hand, listed, passing, prelude};
+use super::{blast, goals, hand, listed, passing, prelude, starts};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{BareKing, Color, Definition, PieceType, Stalemate};
 
@@ -32,7 +32,8 @@ fn trades(game: &Definition) -> Vec<String> {
 
 /// Returns sentences that describe the rules of a game apart from the moves of its pieces.
 pub fn of_game(game: &Definition) -> Vec<String> {
-    let mut words = prelude::of_prelude(game);
+    let mut words = starts::of_starts(game);
+    words.extend(prelude::of_prelude(game));
     if game.captures.mandatory {
         words.push("Captures are mandatory: a player who can capture must, with a free choice among captures.".into());
     }

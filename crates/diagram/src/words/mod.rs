@@ -10,11 +10,13 @@ mod movement;
 mod passing;
 mod piece;
 mod prelude;
+mod starts;
 #[cfg(test)]
 mod tests;
 
 pub use game::of_game;
 pub use piece::{about_piece, of_piece};
+pub use starts::of_starts;
 
 /// Joins words to a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
 fn listed(words: &[String], last: &str) -> String {

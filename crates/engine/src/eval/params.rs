@@ -16,10 +16,11 @@ pub struct EvalParams {
 
 impl EvalParams {
     /// Returns the best built-in parameters for a variant: the built-in network and its weights or, without a network,
-    /// the built-in weights. A variant without a network of its own has that of the game after its prelude.
+    /// the built-in weights. A variant without a network of its own has that of the [game from
+    /// elsewhere](Definition::game_from_elsewhere).
     pub fn built_in(definition: &Definition) -> Self {
-        let after_prelude = || Network::built_in(&definition.after_prelude()?);
-        match Network::built_in(definition).or_else(after_prelude) {
+        let from_elsewhere = || Network::built_in(&definition.game_from_elsewhere()?);
+        match Network::built_in(definition).or_else(from_elsewhere) {
             Some((network, weights)) => Self {
                 weights,
                 network: Some(network),

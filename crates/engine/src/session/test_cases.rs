@@ -100,7 +100,19 @@ impl Run<'_> {
 
     /// Sets up the position and plays the first moves. Returns `None` after a failure.
     fn board(&mut self, definition: &Arc<Definition>) -> Option<Board> {
-        let mut board = Board::new(definition);
+        let begun = self
+            .test
+            .start
+            .as_ref()
+            .map(|start| (start, definition.with_start(&start.value)));
+        let mut board = match begun {
+            None => Board::new(definition),
+            Some((_, Ok(begun))) => Board::new(&Arc::new(begun)),
+            Some((start, Err(error))) => {
+                self.fail(start, &error.to_string());
+                return None;
+            }
+        };
         if let Some(fen) = &self.test.fen
             && let Err(error) = board.set_up(Some(&fen.value))
         {

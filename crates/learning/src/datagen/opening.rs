@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use kurier_rules::board::Square;
 use kurier_rules::position::Position;
+use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Color, Definition, PieceType, Variant};
-use rand::Rng;
+use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
 
 /// The maximum number of pieces of one side that are removed or replaced in an opening with changed material.
@@ -98,7 +99,7 @@ pub(super) fn random_opening<const W: usize>(
     if openings.endgames > 0.0 && random.random_bool(openings.endgames.min(1.0)) {
         return endgame(variant, random);
     }
-    let mut position = Position::start(variant.clone());
+    let mut position = start(variant, random)?;
     let plies = random.random_range(openings.min_plies..=openings.max_plies.max(openings.min_plies));
     play_randomly(&mut position, plies, random)?;
     let changed = random.random_bool(openings.changed.clamp(0.0, 1.0));
@@ -111,6 +112,18 @@ pub(super) fn random_opening<const W: usize>(
         max_score: if changed { 2 * MAX_SCORE } else { MAX_SCORE },
         played_out: false,
     })
+}
+
+/// Returns the start position, or a random one if the game has several.
+fn start<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Position<W>> {
+    let definition = &variant.definition;
+    // A game with one start position draws no random number, because a seed must give the same games as in older versions.
+    let several = definition.starts.is_some();
+    let fen = several.then(|| definition.random_start(&mut SplitMix64::new(random.next_u64())));
+    match fen.flatten() {
+        Some(fen) => Position::from_fen(variant.clone(), &fen).ok(),
+        None => Some(Position::start(variant.clone())),
+    }
 }
 
 /// Generates a random endgame: removes most pieces from the start position and spreads the remaining pieces by random

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use kurier_engine::eval::EvalParams;
 use kurier_engine::search::{Limits, Settings};
 use kurier_engine::session::{Board, Engine, Value};
+use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Definition;
 
 /// The maximum number of candidates per wanted opening.
@@ -37,6 +38,8 @@ pub struct GenerateConfig {
     pub seed: u64,
     /// The number of threads, each of which searches one position at a time.
     pub threads: usize,
+    /// Whether each opening begins with a random start position, in a game that has several.
+    pub random_starts: bool,
 }
 
 /// A generated opening.
@@ -165,7 +168,11 @@ fn candidate(
     seed[..8].copy_from_slice(&config.seed.to_le_bytes());
     seed[8..16].copy_from_slice(&number.to_le_bytes());
     let mut random = ChaCha8Rng::from_seed(seed);
-    board.set_up(None).ok()?;
+    let start = match config.random_starts {
+        true => board.definition().random_start(&mut SplitMix64::new(random.next_u64())),
+        false => None,
+    };
+    board.set_up(start.as_deref()).ok()?;
     for _ in 0..config.plies {
         let mut turns = board.turns();
         if turns.is_empty() || board.outcome().is_some() {
@@ -220,6 +227,7 @@ mod tests {
             depth: None,
             seed: 5,
             threads,
+            random_starts: false,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use kurier_variants::{CORE, File, LIBRARY, MORE};
 
-use super::{Definition, DefinitionError, LoadError};
+use super::{Definition, DefinitionError, LoadError, StartError};
 
 /// The minimum similarity (Jaro-Winkler, 0 to 1) that a known name must have to an unknown name to be suggested.
 const SIMILAR: f64 = 0.8;
@@ -19,6 +19,25 @@ pub struct UnknownGame {
     /// The most similar name of a game; `None` if none is similar enough to be suggested.
     pub similar: Option<String>,
 }
+
+/// Why a game is not found.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FindError {
+    /// There is no game with the requested name.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The requested start position cannot be chosen.
+    #[error("{game}: {reason}")]
+    Start {
+        /// The name of the game.
+        game: String,
+        /// Why the start position cannot be chosen.
+        reason: StartError,
+    },
+}
+
+/// The character between the name of a game and the choice of its start position.
+const CHOICE: char = '@';
 
 /// Returns an iterator over the files of all built-in games.
 fn files() -> impl Iterator<Item = &'static File> {
@@ -48,6 +67,8 @@ enum Source {
     },
     /// A game from a user's file.
     Added(Arc<Definition>),
+    /// A game of which a start position was chosen.
+    Begun(Arc<Definition>),
 }
 
 impl Game {
@@ -60,7 +81,7 @@ impl Game {
     fn name(&self) -> &str {
         match &self.source {
             Source::BuiltIn { file, .. } => name_of(file),
-            Source::Added(definition) => &definition.name,
+            Source::Added(definition) | Source::Begun(definition) => &definition.name,
         }
     }
 
@@ -82,7 +103,7 @@ impl Game {
                     Err(error) => panic!("built-in game: {error}"),
                 }
             }),
-            Source::Added(definition) => definition,
+            Source::Added(definition) | Source::Begun(definition) => definition,
         }
     }
 
@@ -163,8 +184,14 @@ impl Catalogue {
     }
 
     /// Returns the game called `name`, or else the game that XBoard or another program calls `name`; `None` if there is
-    /// neither.
+    /// neither. A name with `@` is that of a game and the [choice](Definition::with_start) of its start position.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
+        self.find(name).ok()
+    }
+
+    /// Returns the game called `name` with its own start position, or else the game that XBoard or another program calls
+    /// `name`.
+    fn named(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name() == name);
         let found = by_name.map(Game::definition);
         found
@@ -176,12 +203,24 @@ impl Catalogue {
     /// Returns the game that [`get`](Self::get) finds for `name`.
     ///
     /// # Errors
-    /// There is no game with the requested name.
-    pub fn find(&self, name: &str) -> Result<Arc<Definition>, UnknownGame> {
-        self.get(name).ok_or_else(|| UnknownGame {
+    /// There is no game with the requested name, or it does not have the requested start position.
+    pub fn find(&self, name: &str) -> Result<Arc<Definition>, FindError> {
+        let unknown = |name: &str| UnknownGame {
             name: name.to_owned(),
             similar: self.similar(name).map(str::to_owned),
-        })
+        };
+        if let Some(definition) = self.named(name) {
+            return Ok(definition);
+        }
+        let Some((game, choice)) = name.split_once(CHOICE) else {
+            return Err(unknown(name).into());
+        };
+        let definition = self.named(game).ok_or_else(|| unknown(game))?;
+        let begun = definition.with_start(choice).map_err(|reason| FindError::Start {
+            game: definition.name.clone(),
+            reason,
+        });
+        begun.map(Arc::new)
     }
 
     /// Returns the known name that is most similar to `name`; `None` if no similarity reaches [`SIMILAR`].
@@ -240,15 +279,16 @@ impl Catalogue {
     ///
     /// # Errors
     /// For at least one of the names there is no game.
-    pub fn only(&self, names: &[String]) -> Result<Self, UnknownGame> {
+    pub fn only(&self, names: &[String]) -> Result<Self, FindError> {
         let mut chosen = Vec::new();
         for name in names {
             let definition = self.find(name)?;
             let game = self.games.iter().find(|game| game.name() == definition.name);
-            chosen.extend(game.map(|game| Game {
+            let source = game.map_or_else(|| Source::Begun(definition.clone()), |game| game.source.clone());
+            chosen.push(Game {
+                source,
                 called: Some(name.clone()),
-                ..game.clone()
-            }));
+            });
         }
         chosen.sort_by_key(Game::is_added);
         Ok(Self {
@@ -333,8 +373,11 @@ mod tests {
         ] {
             let found = catalogue.find(mistyped).map(|game| game.name.clone());
             assert_eq!(
-                found.map_err(|error| error.similar),
-                Err(right.map(str::to_owned)),
+                found,
+                Err(FindError::Game(UnknownGame {
+                    name: mistyped.to_owned(),
+                    similar: right.map(str::to_owned)
+                })),
                 "{mistyped}"
             );
         }

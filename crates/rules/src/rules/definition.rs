@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::path::PathBuf;
 
-use super::{Rules, TestCase};
+use super::{Rules, Starts, TestCase};
 
 /// How the game is presented to XBoard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,10 @@ pub struct Definition {
     pub history: String,
     /// The rules.
     pub rules: Rules,
+    /// The start positions from which one can be chosen; `None` if there is only one, or if one has been chosen.
+    pub starts: Option<Starts>,
+    /// The game of which a start position was chosen; `None` if none was.
+    pub start_of: Option<Box<Definition>>,
     /// How the game is presented to XBoard.
     pub xboard: XBoard,
     /// The tests in the game's file. They are not part of the rules.
@@ -78,6 +82,16 @@ impl Definition {
             tests: Vec::new(),
             ..self.clone()
         })
+    }
+
+    /// Returns the game of which this one begins elsewhere: of which a start position was chosen, or else the game
+    /// [after its prelude](Self::after_prelude). Weights and networks of that game suit this one too. `None` if there is no
+    /// such game.
+    pub fn game_from_elsewhere(&self) -> Option<Self> {
+        match &self.start_of {
+            Some(game) => Some(Self::clone(game)),
+            None => self.after_prelude(),
+        }
     }
 }
 

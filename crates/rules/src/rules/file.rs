@@ -4,6 +4,7 @@ mod ends;
 mod hand;
 mod passing;
 mod prelude;
+mod starts;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -20,6 +21,7 @@ pub(super) use ends::{
 pub(super) use hand::{GatingWord, HandSection, PromotedWord};
 pub(super) use passing::PassingSection;
 pub(super) use prelude::PreludeSection;
+pub(super) use starts::{ArraySection, ShuffleSection};
 
 use super::{BlastProof, ExpectedResult, parser};
 
@@ -86,6 +88,9 @@ pub(super) struct GameFile {
     pub hand: Option<Spanned<HandSection>>,
     pub prelude: Option<PreludeSection>,
     pub passing: Option<Spanned<PassingSection>>,
+    #[serde(default)]
+    pub arrays: Table<ArraySection>,
+    pub shuffle: Option<Spanned<ShuffleSection>>,
     #[serde(default)]
     pub ends: EndsSection,
     #[serde(default)]
@@ -367,6 +372,7 @@ pub(super) struct XBoardSection {
     expecting = "a section such as `[tests.first-moves]`"
 )]
 pub(super) struct TestSection {
+    pub start: Option<Spanned<String>>,
     pub fen: Option<Spanned<String>>,
     pub moves: Vec<Spanned<String>>,
     pub legal: Vec<Spanned<String>>,

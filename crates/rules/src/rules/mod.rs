@@ -27,6 +27,7 @@ mod prelude;
 mod ruleset;
 mod source;
 mod start_lints;
+mod starts;
 mod test_case;
 mod trade;
 mod variant;
@@ -34,7 +35,7 @@ mod view;
 mod zobrist;
 
 pub use blast::{Blast, BlastProof};
-pub use catalogue::{Catalogue, UnknownGame};
+pub use catalogue::{Catalogue, FindError, UnknownGame};
 pub use definition::{Definition, XBoard};
 pub use ends::{
     BareKing, Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, FlagTime, Points, Repetition, Stalemate,
@@ -50,6 +51,7 @@ pub use piece::{Color, FirstMove, Hurdles, MultiStep, Passage, PieceDefinition, 
 pub use placement::PlacementError;
 pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};
+pub use starts::{Array, Arrays, Shuffle, Start, StartError, Starts};
 pub use test_case::{ExpectedResult, Placed, TestCase};
 pub use trade::Trades;
 pub use variant::{

@@ -49,7 +49,9 @@ impl ExpectedResult {
 pub struct TestCase {
     /// The name of the test, with the place where the test begins.
     pub name: Placed<String>,
-    /// The FEN of the position; `None` for the start position of the game.
+    /// The [choice](super::Definition::with_start) of a start position; `None` if none is chosen.
+    pub start: Option<Placed<String>>,
+    /// The FEN of the position; `None` for the start position.
     pub fen: Option<Placed<String>>,
     /// The moves that are played before anything is tested.
     pub moves: Vec<Placed<String>>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::Clock;
 use kurier_engine::session::{Board, IllegalMove};
 use kurier_rules::position::FenError;
-use kurier_rules::rules::{Color, Definition, UnknownGame};
+use kurier_rules::rules::{Color, Definition, FindError};
 
 /// The maximum number of turns of a game.
 const MOST_TURNS: usize = 5000;
@@ -84,7 +84,7 @@ pub enum Refusal {
 pub enum BadStart {
     /// The catalogue has no game of this name.
     #[error(transparent)]
-    Game(#[from] UnknownGame),
+    Game(#[from] FindError),
     /// The FEN is not a legal position of the game.
     #[error(transparent)]
     Fen(#[from] FenError),

@@ -25,10 +25,11 @@ const FILES: &[&str] = &[
 
 impl Weights {
     /// Returns the weights that were fitted to games under the rules of `definition`. If there are none, returns the weights
-    /// fitted to the game without its prelude, and if there are none either, [`Weights::prior`].
+    /// fitted to the [game from elsewhere](Definition::game_from_elsewhere), and if there are none either,
+    /// [`Weights::prior`].
     pub fn built_in(definition: &Definition) -> Self {
         Self::fitted(definition)
-            .or_else(|| Self::fitted(&definition.after_prelude()?))
+            .or_else(|| Self::fitted(&definition.game_from_elsewhere()?))
             .unwrap_or_else(|| Self::prior(definition))
     }
 

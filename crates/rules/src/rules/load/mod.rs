@@ -17,7 +17,8 @@ mod prelude;
 mod promotion;
 mod regions;
 mod rights;
-mod start;
+pub(super) mod start;
+mod starts;
 mod steps;
 mod succession;
 #[cfg(test)]
@@ -38,7 +39,7 @@ use super::parser;
 use super::source::Source;
 use super::{
     BareKing, Captures, Definition, DefinitionError, Kings, LoadError, PieceDefinition, PieceType, Rules, Stalemate,
-    TestCase, XBoard,
+    Starts, TestCase, XBoard,
 };
 use crate::files;
 use crate::sanitize::{excerpt, strip_controls};
@@ -115,6 +116,7 @@ pub(super) fn parse(text: &str, file: &str, taken: &[&str]) -> Result<Definition
 struct Game {
     file: GameFile,
     rules: Rules,
+    starts: Option<Starts>,
     xboard: XBoard,
     tests: Vec<TestCase>,
 }
@@ -131,11 +133,13 @@ impl Game {
             check_name(source, alias, taken)?;
         }
         let (rules, letters) = read_rules(source, &file)?;
+        let (rules, starts) = starts::read(source, &file, rules, &letters)?;
         let xboard = read_xboard(source, &file, &rules, &letters)?;
         let tests = tests_section::read(source, &file.tests)?;
         Ok(Self {
             file,
             rules,
+            starts,
             xboard,
             tests,
         })
@@ -146,6 +150,7 @@ impl Game {
         let Self {
             file,
             rules,
+            starts,
             xboard,
             tests,
         } = self;
@@ -158,6 +163,8 @@ impl Game {
             link: strip_controls(&file.link),
             history: strip_controls(&file.history),
             rules,
+            starts,
+            start_of: None,
             xboard,
             tests,
             evaluation: file.evaluation.as_deref().map(locate),
@@ -183,7 +190,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
     let held = start::held(&file.start, &shape, &letters);
     let hand = hand::read(source, file)?;
     let blast = blast::read(source, file, setting)?;
-    let types = start::kings(&array, &held, &letters, &pieces);
+    let types = start::kings(&array, &held, &pieces);
     let dropped = hand.filter(|hand| hand.castles).map(|_| rights::Dropped {
         kings: types,
         letters: &letters,

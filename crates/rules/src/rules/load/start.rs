@@ -61,12 +61,7 @@ pub(super) fn held(fen: &Spanned<String>, shape: &Shape, letters: &Letters) -> H
 }
 
 /// Returns, by colour, the type of the king, if the side always has exactly one royal piece, of one type.
-pub(super) fn kings(
-    array: &Placement,
-    held: &Held,
-    letters: &Letters,
-    pieces: &[PieceDefinition],
-) -> [Option<PieceType>; 2] {
+pub(in crate::rules) fn kings(array: &Placement, held: &Held, pieces: &[PieceDefinition]) -> [Option<PieceType>; 2] {
     if promotes_royal(pieces) {
         return [None, None];
     }
@@ -77,7 +72,7 @@ pub(super) fn kings(
         let in_hand = in_hand.flat_map(|(piece_type, count)| std::iter::repeat_n(piece_type, count.into()));
         let mut royal = on_board
             .chain(in_hand)
-            .filter(|piece_type| letters.royal.contains(piece_type));
+            .filter(|piece_type| pieces[piece_type.index()].royal);
         royal.next().filter(|_| royal.next().is_none())
     })
 }
@@ -140,7 +135,7 @@ pub(super) fn check(
 }
 
 /// Returns whether `side` cannot take a king of the other side, and the kings do not face each other where they may not.
-pub(super) fn is_safe(rules: &Rules, array: &Placement, side: Color) -> bool {
+pub(in crate::rules) fn is_safe(rules: &Rules, array: &Placement, side: Color) -> bool {
     !kings_face(rules, array) && capture_of_king(rules, array, side).is_none()
 }
 

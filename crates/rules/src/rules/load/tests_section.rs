@@ -28,6 +28,7 @@ impl Reader<'_> {
     fn test(&self, name: &Spanned<String>, section: &TestSection) -> Result<TestCase, DefinitionError> {
         let test = TestCase {
             name: self.placed(name, excerpt(name.get_ref())),
+            start: section.start.as_ref().map(|start| self.text(start)),
             fen: section.fen.as_ref().map(|fen| self.text(fen)),
             moves: self.texts(&section.moves),
             legal: self.texts(&section.legal),

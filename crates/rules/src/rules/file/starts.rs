@@ -1,0 +1,37 @@
+//! The sections `[arrays.X]` and `[shuffle]` as serde reads them.
+
+use serde::Deserialize;
+use serde::de::Deserializer;
+use toml::Spanned;
+
+use crate::rules::parser;
+
+#[derive(Deserialize, Debug)]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a section such as `[arrays.first]`"
+)]
+pub(in crate::rules) struct ArraySection {
+    pub title: Option<String>,
+    pub ranks: Spanned<Vec<Spanned<String>>>,
+    pub castling: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a section `[shuffle]`")]
+pub(in crate::rules) struct ShuffleSection {
+    pub groups: Spanned<Vec<Spanned<String>>>,
+    pub opposite_colors: Option<Spanned<String>>,
+    pub black: Option<BlackWord>,
+}
+
+/// Whether the order of Black's pieces mirrors that of White's when a start position is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct BlackWord(pub bool);
+
+impl<'de> Deserialize<'de> for BlackWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, &[("mirrored", true), ("independent", false)]).map(Self)
+    }
+}

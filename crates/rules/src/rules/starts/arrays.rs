@@ -1,0 +1,29 @@
+//! Arrays, of which each side has one.
+
+use std::collections::BTreeMap;
+
+use crate::board::Square;
+use crate::rules::{PieceType, Promotion};
+
+/// The arrays between which each side chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrays {
+    /// The arrays, at least two, in the order of the file.
+    pub all: Vec<Array>,
+    /// By piece type: the promotion, with the pieces of all arrays.
+    pub(in crate::rules) promotions: Vec<Option<Promotion>>,
+}
+
+/// One of the arrays between which a side chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array {
+    /// The name in the choice of a start position: lower-case letters and digits.
+    pub name: String,
+    /// The name for readers.
+    pub title: String,
+    /// White's pieces by their squares; Black's are mirrored.
+    pub pieces: BTreeMap<Square, PieceType>,
+    /// The letters of the castlings that a side with the array has. `None` if it has those of the game's start position
+    /// whose squares are occupied.
+    pub castlings: Option<String>,
+}

@@ -1,0 +1,263 @@
+//! Chooses the start position of a game.
+
+use std::collections::BTreeSet;
+
+use super::{Array, Arrays, Start, StartError, Starts};
+use crate::random::SplitMix64;
+use crate::rules::load::start::{is_safe, kings};
+use crate::rules::path::own_square;
+use crate::rules::{Castling, Color, Definition, PieceType, Placement, Promotion, Rules, XBoard};
+
+/// The choice of a random start position.
+pub(in crate::rules) const RANDOM: &str = "random";
+/// How many start positions are drawn before a game is given up in which kings are in danger at the start.
+const ATTEMPTS: usize = 1000;
+
+impl Definition {
+    /// Returns the game that begins with the chosen start position. The choice is a text that [`Starts::parse`] parses, or
+    /// `random`. The game's name is that of this game, `@` and the text of the choice.
+    ///
+    /// # Errors
+    /// The game has one start position only, none with the chosen name or number, or one that is not playable.
+    ///
+    /// ```
+    /// use kurier_rules::rules::Catalogue;
+    /// let janggi = Catalogue::built_in().get("janggi").unwrap();
+    /// let inside = janggi.with_start("bnnb-nbbn").unwrap();
+    /// assert_eq!(inside.name, "janggi@bnnb-nbbn");
+    /// assert!(inside.start.starts_with("rnba1abnr/") && inside.start.contains("/RBNA1ANBR "));
+    /// ```
+    pub fn with_start(&self, choice: &str) -> Result<Self, StartError> {
+        let starts = self.starts.as_ref().ok_or(StartError::Only)?;
+        match choice {
+            RANDOM => self.with_random_start(&mut SplitMix64::from_random_seed()),
+            _ => self.begun(starts, starts.parse(choice)?),
+        }
+    }
+
+    /// Draws a start position, and returns the game that begins with it.
+    ///
+    /// # Errors
+    /// The game has one start position only, or hardly any that is playable.
+    pub fn with_random_start(&self, random: &mut SplitMix64) -> Result<Self, StartError> {
+        let starts = self.starts.as_ref().ok_or(StartError::Only)?;
+        let mut drawn = self.begun(starts, starts.draw(random));
+        for _ in 1..ATTEMPTS {
+            if drawn.is_ok() {
+                break;
+            }
+            drawn = self.begun(starts, starts.draw(random));
+        }
+        drawn
+    }
+
+    /// Draws a start position from which this game can be played, and returns its FEN. `None` if the game has one start
+    /// position only, or if its castlings or promotions depend on the choice.
+    pub fn random_start(&self, random: &mut SplitMix64) -> Option<String> {
+        let begun = self.with_random_start(random).ok()?;
+        self.has_start_of(&begun).then_some(begun.rules.start)
+    }
+
+    /// Returns lints as [`Rules::lints`] does. A lint of a game with arrays must hold whichever of them both sides have.
+    pub fn lints(&self) -> Vec<String> {
+        let mut lints = self.rules.lints();
+        if let Some(starts @ Starts::Arrays(_)) = &self.starts {
+            let begun = (0..starts.count()).filter_map(|number| self.rules.begun(starts, Start([number; 2])).ok());
+            for rules in begun {
+                let others = rules.lints();
+                lints.retain(|lint| others.contains(lint));
+            }
+        }
+        lints
+    }
+
+    /// Returns whether a game with a chosen start position differs from this game in nothing but the start position.
+    /// Otherwise castlings or promotions depend on the choice.
+    pub fn has_start_of(&self, chosen: &Rules) -> bool {
+        self.castlings == chosen.castlings && self.pieces == chosen.pieces && self.kings == chosen.kings
+    }
+
+    /// Returns the game that begins with a start position.
+    fn begun(&self, starts: &Starts, start: Start) -> Result<Self, StartError> {
+        let rules = self.rules.begun(starts, start)?;
+        let name = format!("{}@{}", self.name, starts.name(start));
+        Ok(Self {
+            title: format!("{} ({})", self.title, starts.title(start)),
+            aliases: Vec::new(),
+            xboard: XBoard {
+                name: name.clone(),
+                native: false,
+                start: None,
+                ..self.xboard.clone()
+            },
+            tests: Vec::new(),
+            starts: None,
+            start_of: Some(Box::new(self.clone())),
+            rules,
+            name,
+            ..self.clone()
+        })
+    }
+}
+
+impl Rules {
+    /// Returns the rules of the game that begins with a start position.
+    pub(in crate::rules) fn begun(&self, starts: &Starts, start: Start) -> Result<Self, StartError> {
+        let mut rules = self.clone();
+        let rights = match starts {
+            Starts::Arrays(arrays) => {
+                let own = Color::BOTH.map(|color| &arrays.all[start.of(color) as usize]);
+                rules.set_up(own);
+                rules.limit_promotions(arrays)?;
+                Color::BOTH.map(|color| rules.castle_with(own[color.index()], color))
+            }
+            Starts::Shuffle(shuffle) => {
+                for color in Color::BOTH {
+                    shuffle.arrange(start.of(color), color, &mut rules.array);
+                }
+                Color::BOTH.map(|color| rules.castle_at_home(color))
+            }
+        };
+        rules.kings.types = kings(&rules.array, &rules.held, &rules.pieces);
+        rules.start = rules.start_with(&rights.concat());
+        if Color::BOTH.iter().all(|color| is_safe(&rules, &rules.array, *color)) {
+            Ok(rules)
+        } else {
+            Err(StartError::Unsafe(starts.name(start)))
+        }
+    }
+
+    /// Replaces the men on the board by those of both sides' arrays.
+    fn set_up(&mut self, own: [&Array; 2]) {
+        self.array = vec![None; self.shape.area()];
+        for color in Color::BOTH {
+            for (square, piece_type) in &own[color.index()].pieces {
+                self.array[own_square(&self.shape, *square, color).index()] = Some((*piece_type, color));
+            }
+        }
+    }
+
+    /// Gives the pieces the promotions of the game, except for promotions to pieces of arrays that neither side has.
+    ///
+    /// # Errors
+    /// A piece has no promotion left.
+    pub(in crate::rules) fn limit_promotions(&mut self, arrays: &Arrays) -> Result<(), StartError> {
+        let of_arrays: BTreeSet<PieceType> = arrays
+            .all
+            .iter()
+            .flat_map(|array| array.pieces.values().copied())
+            .collect();
+        let chosen = types(&self.array);
+        let stays = |piece_type: &PieceType| chosen.contains(piece_type) || !of_arrays.contains(piece_type);
+        for (index, piece) in self.pieces.iter_mut().enumerate() {
+            piece.promotion.clone_from(&arrays.promotions[index]);
+            let choices = match &mut piece.promotion {
+                Some(Promotion::Choice(choice)) => std::slice::from_mut(choice),
+                Some(Promotion::ByColor(choices)) => &mut choices[..],
+                Some(Promotion::ByFile(_)) | None => continue,
+            };
+            for choice in choices {
+                let left: Vec<PieceType> = choice.iter().copied().filter(stays).collect();
+                match left.is_empty() {
+                    false => *choice = left,
+                    true if chosen.contains(&PieceType(index as u8)) => {
+                        return Err(StartError::NoPromotion(piece.name.clone()));
+                    }
+                    // The piece is not in the game.
+                    true => (),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the castlings to the pieces of a side's array. Returns the letters of the side's rights.
+    fn castle_with(&mut self, array: &Array, color: Color) -> String {
+        let before = rights(&self.start, color);
+        let named = |castling: &Castling| match &array.castlings {
+            Some(letters) => letters.contains(castling.letter),
+            None => before.contains(color.case(castling.letter)),
+        };
+        let mut own = Vec::new();
+        for castling in &mut self.castlings {
+            let [king, rook] = [castling.king.0, castling.rook.0].map(|square| array.pieces.get(&square));
+            if let (Some(king), Some(rook)) = (king, rook)
+                && castling.is_for(color)
+                && named(castling)
+            {
+                castling.king_types[color.index()] = *king;
+                castling.rook_types[color.index()] = *rook;
+                own.push(color.case(castling.letter));
+            }
+        }
+        self.keep(&before, &own, color)
+    }
+
+    /// Returns the letters of a side's rights after a shuffle: it keeps the castlings whose king and rook stand at home.
+    fn castle_at_home(&self, color: Color) -> String {
+        let stands = |square, piece_type| {
+            self.array[own_square(&self.shape, square, color).index()] == Some((piece_type, color))
+        };
+        let at_home = |castling: &&Castling| {
+            castling.is_for(color)
+                && stands(castling.king.0, castling.king_types[color.index()])
+                && stands(castling.rook.0, castling.rook_types[color.index()])
+        };
+        let before = rights(&self.start, color);
+        let own = self
+            .castlings
+            .iter()
+            .filter(at_home)
+            .map(|castling| color.case(castling.letter));
+        let own: Vec<char> = own.filter(|letter| before.contains(*letter)).collect();
+        self.keep(&before, &own, color)
+    }
+
+    /// Returns a side's rights: the letters of its castlings `own`, and those letters of `before` that stand for no
+    /// castling.
+    fn keep(&self, before: &str, own: &[char], color: Color) -> String {
+        let mut letters = Vec::new();
+        let castles = |letter: char| {
+            self.castlings
+                .iter()
+                .any(|castling| color.case(castling.letter) == letter)
+        };
+        for letter in own
+            .iter()
+            .copied()
+            .chain(before.chars().filter(|letter| !castles(*letter)))
+        {
+            if !letters.contains(&letter) {
+                letters.push(letter);
+            }
+        }
+        letters.into_iter().collect()
+    }
+
+    /// Returns the FEN of the start position after its men and rights have changed.
+    fn start_with(&self, rights: &str) -> String {
+        let mut fields = self.start.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let board = self.spell_placement(|square| self.array[square.index()]);
+        let before = self.split_holdings(&fields[0]).0.len();
+        fields[0].replace_range(..before, &board);
+        if let Some(field) = fields.get_mut(2) {
+            *field = match rights {
+                "" => "-".to_owned(),
+                rights => rights.to_owned(),
+            };
+        }
+        fields.join(" ")
+    }
+}
+
+/// Returns the piece types of a placement.
+fn types(array: &Placement) -> BTreeSet<PieceType> {
+    array.iter().flatten().map(|(piece_type, _)| *piece_type).collect()
+}
+
+/// Returns the letters of a side's rights in a FEN.
+fn rights(fen: &str, color: Color) -> String {
+    let field = fen.split(' ').nth(2).unwrap_or_default();
+    let own = |letter: &char| letter.is_ascii_alphabetic() && color.case(letter.to_ascii_uppercase()) == *letter;
+    field.chars().filter(own).collect()
+}
