@@ -3,6 +3,7 @@ import { html } from "./vendor/preact.js";
 import { GameOptions } from "./families.js";
 import { options } from "./new-game.js";
 import { copy, games, kept } from "./state.js";
+import { StartChoice, useGameOf, withoutStart, withStart } from "./starts.js";
 import { t } from "./text.js";
 import { Tree } from "./tree.js";
 
@@ -25,17 +26,20 @@ export function Invitation({ games: played, onInvite, onCancel }) {
   ) =>
     html`<label>${label} <input type="number" min="0" max=${most} value=${chosen.value[key]}
       onInput=${(/** @type {any} */ event) => set({ [key]: Math.min(most, Math.max(0, Math.floor(Number(event.target.value)) || 0)) })} /></label>`;
+  const name = withoutStart(options.value.game);
+  const described = useGameOf(name);
   const [latest] = played;
   const goesOn = latest && latest.result === "*" ? latest : null;
   return html`<form class="invitation" onSubmit=${(/** @type {Event} */ event) => {
     event.preventDefault();
-    onInvite({ order: "invite", game: options.value.game, black, minutes, increment });
+    onInvite({ order: "invite", game: described ? withStart(described) : name, black, minutes, increment });
   }}>
     <h1>${t("invite")}</h1>
     <p>${t("invite.words")}</p>
-    <label>${t("game")} <select value=${options.value.game}
+    <label>${t("game")} <select value=${name}
       onChange=${(/** @type {any} */ event) => (options.value = { ...options.peek(), game: event.target.value })}>
       <${GameOptions} games=${games.value} /></select></label>
+    <${StartChoice} game=${described} />
     <label>${t("invite.side")} <select value=${String(black)} onChange=${(/** @type {any} */ event) => set({ black: event.target.value === "true" })}>
       <option value="false">${t("white")}</option><option value="true">${t("black")}</option></select></label>
     <div class="row">${number("minutes", 180, t("invite.minutes"))}${minutes > 0 ? number("increment", 60, t("invite.increment")) : null}</div>

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { byFamily, search } from "./families.js";
 import { FIRST_GAME, games, kept, picture, reachIn, say, useGame, useStart } from "./state.js";
+import { StartChoice, useGameOf, withoutStart, withStart } from "./starts.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./game.js").Options} Options */
@@ -21,10 +22,12 @@ export const options = kept("play options", {
 export function NewGame({ onBegin, onCancel }) {
   const chosen = options.value;
   const set = (/** @type {Partial<Options>} */ change) => (options.value = { ...chosen, ...change });
-  const game = games.value.find((game) => game.name === chosen.game);
+  const name = withoutStart(chosen.game);
+  const game = games.value.find((game) => game.name === name);
+  const described = useGameOf(name);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    onBegin(chosen);
+    onBegin({ ...chosen, game: described ? withStart(described) : name });
   };
   const level = (
     /** @type {string} */ label,
@@ -34,8 +37,9 @@ export function NewGame({ onBegin, onCancel }) {
     </select></label>`;
   return html`<form class="new-game" onSubmit=${submit}>
     <h1>${t("game.new")}</h1>
-    <${Choice} chosen=${chosen.game} onChoose=${(/** @type {string} */ name) => set({ game: name })} />
-    <p class="faint">${game?.summary} <a href=${`#rules?game=${chosen.game}`}>${t("part.rules")}</a></p>
+    <${Choice} chosen=${name} onChoose=${(/** @type {string} */ name) => set({ game: name })} />
+    <p class="faint">${game?.summary} <a href=${`#rules?game=${name}`}>${t("part.rules")}</a></p>
+    <${StartChoice} game=${described} />
     <fieldset><legend>${t("invite.side")}</legend>
       ${
         /** @type {const} */ ([

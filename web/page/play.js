@@ -15,6 +15,7 @@ import { PieceCard } from "./pieces.js";
 import { Report } from "./report.js";
 import { useSounds } from "./sound.js";
 import { go, kept, place, reachIn, say, useGame } from "./state.js";
+import { withoutStart } from "./starts.js";
 import { t, typeName } from "./text.js";
 import { Tree } from "./tree.js";
 import { MoveInput } from "./typed.js";
@@ -86,8 +87,8 @@ function useOpening(setDialog) {
     if (asked) {
       const side = /** @type {Options["side"]} */ (query.get("side") ?? options.peek().side);
       const level = Number(query.get("level")) || options.peek().level;
-      options.value = { ...options.peek(), game: asked };
-      begin({ ...options.peek(), side, level }, query.get("fen")).catch(say);
+      options.value = { ...options.peek(), game: withoutStart(asked) };
+      begin({ ...options.peek(), game: asked, side, level }, query.get("fen")).catch(say);
       setDialog(false);
       history.replaceState(null, "", "#play");
       place.value = { page: "play", query: new URLSearchParams() };
