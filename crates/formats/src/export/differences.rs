@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use kurier_rules::rules::{
-    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, Promotion, Rules,
+    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, PieceType, Promotion,
+    Rules, Starts,
 };
 
 /// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
@@ -59,6 +60,7 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     compare(hurdles(game) == hurdles(translation), "pieces that are not hopped over");
     compare(game.passing == translation.passing, "turns that are passed");
     compare(game.prelude == translation.prelude, "a prelude of prescribed moves");
+    compare(starts(game) == starts(translation), "the choice of the start position");
     for (equal, what) in ends(game, translation) {
         compare(equal, what);
     }
@@ -70,6 +72,26 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
         }
     }
     differences
+}
+
+/// Returns the start positions between which a game has a choice, in an order that does not depend on the order of the
+/// pieces.
+fn starts(game: &Definition) -> Option<(Vec<String>, BTreeSet<char>, bool)> {
+    let letter = |piece_type: &PieceType| game.piece(*piece_type).letter;
+    match game.starts.as_ref()? {
+        Starts::Arrays(arrays) => Some((
+            arrays.all.iter().map(|array| array.name.clone()).collect(),
+            BTreeSet::new(),
+            false,
+        )),
+        Starts::Shuffle(shuffle) => {
+            let sorted = |group: Vec<PieceType>| group.iter().map(letter).collect::<BTreeSet<char>>();
+            let keeping = shuffle.groups().flatten().filter(|piece| shuffle.keeps_shade(*piece));
+            let keeping = keeping.map(|piece| letter(&piece)).collect();
+            let groups = shuffle.groups().map(|group| sorted(group).into_iter().collect());
+            Some((groups.collect(), keeping, shuffle.mirrored))
+        }
+    }
 }
 
 /// Returns, for each rule on the end of the game, whether it is equal in both games, and what it is.
@@ -346,7 +368,7 @@ fn castlings(rules: &Rules) -> BTreeSet<String> {
 }
 
 /// Returns what stands on each square, as letters.
-fn letters(array: &[Option<(kurier_rules::rules::PieceType, Color)>], rules: &Rules) -> Vec<Option<char>> {
+fn letters(array: &[Option<(PieceType, Color)>], rules: &Rules) -> Vec<Option<char>> {
     let letter = |standing: &Option<_>| standing.map(|(piece_type, color)| rules.letter(piece_type, color));
     array.iter().map(letter).collect()
 }
@@ -359,7 +381,7 @@ fn held(rules: &Rules) -> Vec<char> {
 }
 
 /// Returns the letters of piece types in alphabetical order.
-fn sorted_letters(types: &[kurier_rules::rules::PieceType], rules: &Rules) -> BTreeSet<char> {
+fn sorted_letters(types: &[PieceType], rules: &Rules) -> BTreeSet<char> {
     types.iter().map(|piece_type| rules.piece(*piece_type).letter).collect()
 }
 

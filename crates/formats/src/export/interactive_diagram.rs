@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Color, Definition, PieceDefinition, PieceType, Promotion};
+use kurier_rules::rules::{Color, Definition, PieceDefinition, PieceType, Promotion, Starts};
 
 use super::xbetza;
 
@@ -49,6 +49,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
         (Some((number, _)), None) => lines += &format!("succession={number}\n"),
         (None, None) => {}
     }
+    lines += &shuffle(definition)?;
     for (piece_type, piece) in &all {
         let moves = xbetza::moves(definition, *piece_type)?;
         let (name, squares) = (name(piece), squares(definition, *piece_type));
@@ -57,6 +58,25 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     Ok(format!(
         "<script type=\"text/javascript\" src=\"{SCRIPT}\"></script>\n<div class=\"idiagram\">\n{lines}</div>\n"
     ))
+}
+
+/// Writes the setting for the pieces that are shuffled before the game; empty if there are none.
+fn shuffle(definition: &Definition) -> Result<String, String> {
+    match &definition.starts {
+        None => Ok(String::new()),
+        Some(Starts::Arrays(_)) => Err("a choice of arrays".into()),
+        Some(Starts::Shuffle(shuffle)) => {
+            let group = |types: Vec<PieceType>| -> String {
+                let pieces = types.into_iter().map(|piece_type| {
+                    let mark = if shuffle.keeps_shade(piece_type) { "!" } else { "" };
+                    format!("{mark}{}", definition.piece(piece_type).letter)
+                });
+                pieces.collect()
+            };
+            let groups: Vec<String> = shuffle.groups().map(group).collect();
+            Ok(format!("shuffle={}\n", groups.join(",")))
+        }
+    }
 }
 
 /// Writes the settings for the promotion of the given pieces, which are all that are promoted.

@@ -21,7 +21,9 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     if definition.shape.levels() > 1 {
         return Err("a board with levels".into());
     }
-    let mut section = Section(format!("# {}\n[{}]\n", definition.title, definition.name));
+    // The `@` before the choice of a start position is not allowed in the name of a section.
+    let name = definition.name.replace('@', "-");
+    let mut section = Section(format!("# {}\n[{name}]\n", definition.title));
     section.key("maxFile", Shape::file_letter(definition.shape.files() - 1));
     section.key("maxRank", definition.shape.ranks());
     pieces(definition, &mut section)?;
@@ -37,6 +39,9 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     }
     if definition.prelude.is_some() {
         return Err("a prelude of prescribed moves".into());
+    }
+    if definition.starts.is_some() {
+        return Err("a choice of the start position".into());
     }
     section.flag("mustCapture", definition.captures.mandatory, false);
     section.flag("flyingGeneral", definition.kings.facing_forbidden.any(), false);

@@ -94,7 +94,8 @@ pub(super) struct Settings {
     /// promoted to counterparts.
     pub promo_offset: Option<Given<u8>>,
     pub holdings: Holdings,
-    /// Groups of pieces that the diagram shuffles at the start of a game. The translation does not shuffle them.
+    /// Groups of pieces that are shuffled before a game, separated by commas. A `!` comes before a piece of which there are as
+    /// many on light squares as on dark ones.
     pub shuffle: Option<Given<String>>,
 }
 

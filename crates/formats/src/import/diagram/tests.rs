@@ -585,6 +585,21 @@ fn shuffled_starts_and_stuck_pawns_are_noted() {
         text.starts_with("# Translated from an Interactive Diagram") && text.contains("# Line 8, `shuffle=RN`"),
         "{text}"
     );
+    let shuffled = translated(
+        "files=4 ranks=5 maxPromote=0 shuffle=!BNK pawn:P:fW::a2-d2 knight:N:N::a1 bishop:B:B::b1,c1 king:K:K::d1",
+    );
+    let shuffled = shuffled.expect("a translation");
+    assert!(
+        shuffled.contains("[shuffle]\ngroups = [\"BNK\"]\nopposite-colors = \"B\"")
+            && shuffled.contains("`shuffle=!BNK`: kings castle only"),
+        "{shuffled}"
+    );
+    let game = Definition::parse(&shuffled, "").expect("a game");
+    assert_eq!(game.starts.map(|starts| starts.count()), Some(8));
+    let twice = translated(
+        "files=4 ranks=5 maxPromote=0 shuffle=NK,NB pawn:P:fW::a2-d2 knight:N:N::a1 bishop:B:B::b1 king:K:K::d1",
+    );
+    assert!(twice.expect("a translation").contains("are not shuffled here"));
     let stuck = translated(&format!("{SMALL}maxPromote=0\n")).expect("a translation");
     assert!(
         !stuck.contains("stuck") && stuck.contains("a script of the page may complete the rules"),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::castling::Castling;
 use super::error::DiagramError;
 use super::game::{Game, Piece};
+use super::promotion;
 use super::settings::Holdings;
 use super::squares::Square;
 use crate::import::write::square;
@@ -50,18 +51,55 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
         kings(game)
     );
     let definition = Definition::parse(&text, "").map_err(|error| (None, DiagramError::Refused(error.message)))?;
-    Ok(format!("{}{text}", notes(game, &definition)))
+    let shuffled = shuffle(game).map(|section| format!("{text}{section}"));
+    let shuffled = shuffled.filter(|text| Definition::parse(text, "").is_ok());
+    let notes = notes(game, &definition, shuffled.is_some());
+    Ok(format!("{notes}{}", shuffled.unwrap_or(text)))
+}
+
+/// Writes the section about the pieces that are shuffled before the game; `None` if there are none, or if the groups of
+/// the diagram cannot be read.
+fn shuffle(game: &Game) -> Option<String> {
+    let setting = game.settings.shuffle.as_ref()?;
+    let ids: Vec<String> = game.pieces.iter().map(|piece| piece.id.clone()).collect();
+    let (mut groups, mut opposite) = (Vec::new(), String::new());
+    for group in setting.value.split(',') {
+        let (mut rest, mut letters) = (group.trim(), String::new());
+        while !rest.is_empty() {
+            let on_both_colors = rest.starts_with('!');
+            rest = rest.strip_prefix('!').unwrap_or(rest);
+            let id = ids
+                .iter()
+                .filter(|id| rest.starts_with(id.as_str()))
+                .max_by_key(|id| id.len())?;
+            let letter = game.pieces[promotion::number(id, &ids).ok()?].letter;
+            letters.push(letter);
+            opposite.extend(on_both_colors.then_some(letter));
+            rest = &rest[id.len()..];
+        }
+        groups.push(format!("\"{letters}\""));
+    }
+    let opposite = match opposite.is_empty() {
+        true => opposite,
+        false => format!("opposite-colors = \"{opposite}\"\n"),
+    };
+    Some(format!("\n[shuffle]\ngroups = [{}]\n{opposite}", groups.join(", ")))
 }
 
 /// Returns comments for the file on rules that the diagram or its translation may lack.
-fn notes(game: &Game, definition: &Definition) -> String {
+fn notes(game: &Game, definition: &Definition, shuffled: bool) -> String {
     let mut notes =
         vec!["Translated from an Interactive Diagram; its page may have rules that the diagram lacks.".to_owned()];
     if let Some(shuffle) = &game.settings.shuffle {
         let (line, value) = (shuffle.line, excerpt(&shuffle.value));
-        notes.push(format!(
-            "Line {line}, `shuffle={value}`: the pieces are not shuffled here; this is their place in the diagram."
-        ));
+        notes.push(match shuffled {
+            true => format!(
+                "Line {line}, `shuffle={value}`: kings castle only if they and their rooks stand where the diagram has them."
+            ),
+            false => format!(
+                "Line {line}, `shuffle={value}`: the pieces are not shuffled here; this is their place in the diagram."
+            ),
+        });
     }
     if let (true, Some(number)) = (game.royals.assumed, game.royals.numbers.first()) {
         let name = title(&game.pieces[*number].name);
