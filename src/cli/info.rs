@@ -10,7 +10,7 @@ use super::args::PositionArgs;
 use super::error::CliError;
 use kurier_diagram::words;
 use kurier_engine::session::Board;
-use kurier_rules::rules::{BareKing, Captured, Catalogue, Definition, Fate, Stalemate};
+use kurier_rules::rules::{BareKing, Captured, Catalogue, Definition, Fate, Stalemate, Starts};
 
 /// The arguments of `kurier variants`.
 #[derive(Args, Debug)]
@@ -70,8 +70,23 @@ fn in_json(definition: &Definition) -> Json {
         "ranks": definition.shape.ranks(),
         "levels": definition.shape.levels(),
         "start": definition.start,
+        "starts": definition.starts.as_ref().map(starts_in_json),
         "pieces": pieces.collect::<Vec<_>>(),
     })
+}
+
+/// Returns the start positions between which there is a choice as a JSON object.
+fn starts_in_json(starts: &Starts) -> Json {
+    match starts {
+        Starts::Arrays(arrays) => {
+            let all = arrays.all.iter();
+            let arrays: Vec<Json> = all
+                .map(|array| json!({ "name": array.name, "title": array.title }))
+                .collect();
+            json!({ "arrays": arrays })
+        }
+        Starts::Shuffle(shuffle) => json!({ "orders": shuffle.count(), "mirrored": shuffle.mirrored }),
+    }
 }
 
 /// Prints a variant: title, summary, history, special rules, link and pieces.

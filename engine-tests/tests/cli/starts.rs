@@ -21,6 +21,22 @@ fn names_with_a_choice_are_games_of_their_own() {
 }
 
 #[test]
+fn choices_are_listed() {
+    let json = |game: &str| -> serde_json::Value {
+        let text = lines(&["variants", game, "--json"]).concat();
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let janggi = json("janggi");
+    let arrays = &janggi[0]["starts"]["arrays"];
+    assert_eq!(arrays[1]["name"], "bnnb");
+    assert_eq!(arrays[1]["title"], "horses inside");
+    assert_eq!(json("shuffle-chess")[0]["starts"]["orders"], 5040);
+    assert!(json("shuffle-chess@3")[0]["starts"].is_null());
+    let words = lines(&["variants", "shuffle-chess"]).join("\n");
+    assert!(words.contains("numbered from 0 to 5039"), "{words}");
+}
+
+#[test]
 fn impossible_choices_are_refused() {
     for (game, message) in [
         (

@@ -109,7 +109,7 @@ impl Rules {
                 let own = Color::BOTH.map(|color| &arrays.all[start.of(color) as usize]);
                 rules.set_up(own);
                 rules.limit_promotions(arrays)?;
-                Color::BOTH.map(|color| rules.castle_with(own[color.index()], color))
+                rules.castle_with(own)
             }
             Starts::Shuffle(shuffle) => {
                 for color in Color::BOTH {
@@ -127,7 +127,7 @@ impl Rules {
         }
     }
 
-    /// Replaces the men on the board by those of both sides' arrays.
+    /// Replaces the men on the board by the men of both sides' arrays.
     fn set_up(&mut self, own: [&Array; 2]) {
         self.array = vec![None; self.shape.area()];
         for color in Color::BOTH {
@@ -171,26 +171,42 @@ impl Rules {
         Ok(())
     }
 
-    /// Gives the castlings to the pieces of a side's array. Returns the letters of the side's rights.
-    fn castle_with(&mut self, array: &Array, color: Color) -> String {
-        let before = rights(&self.start, color);
-        let named = |castling: &Castling| match &array.castlings {
-            Some(letters) => letters.contains(castling.letter),
-            None => before.contains(color.case(castling.letter)),
-        };
-        let mut own = Vec::new();
-        for castling in &mut self.castlings {
-            let [king, rook] = [castling.king.0, castling.rook.0].map(|square| array.pieces.get(&square));
-            if let (Some(king), Some(rook)) = (king, rook)
-                && castling.is_for(color)
-                && named(castling)
-            {
-                castling.king_types[color.index()] = *king;
-                castling.rook_types[color.index()] = *rook;
-                own.push(color.case(castling.letter));
+    /// Gives the castlings to the pieces of the sides' arrays, and leaves out those that a side does not have. Returns the
+    /// letters of the rights, by colour.
+    fn castle_with(&mut self, own: [&Array; 2]) -> [String; 2] {
+        let before = Color::BOTH.map(|color| rights(&self.start, color));
+        let castlings = std::mem::take(&mut self.castlings);
+        let other = Color::BOTH.map(|color| without_castlings(&before[color.index()], &castlings, color));
+        for mut castling in castlings {
+            let has = Color::BOTH.map(|color| {
+                let array = own[color.index()];
+                let named = match &array.castlings {
+                    Some(letters) => letters.contains(castling.letter),
+                    None => before[color.index()].contains(color.case(castling.letter)),
+                };
+                let [king, rook] = [castling.king.0, castling.rook.0].map(|square| array.pieces.get(&square));
+                let (Some(king), Some(rook)) = (king, rook) else {
+                    return false;
+                };
+                if castling.is_for(color) && named {
+                    castling.king_types[color.index()] = *king;
+                    castling.rook_types[color.index()] = *rook;
+                }
+                castling.is_for(color) && named
+            });
+            match has {
+                [true, true] => (),
+                [true, false] => castling.only = Some(Color::White),
+                [false, true] => castling.only = Some(Color::Black),
+                [false, false] => continue,
             }
+            self.castlings.push(castling);
         }
-        self.keep(&before, &own, color)
+        Color::BOTH.map(|color| {
+            let castlings = self.castlings.iter().filter(|castling| castling.is_for(color));
+            let letters: Vec<char> = castlings.map(|castling| color.case(castling.letter)).collect();
+            joined(&letters, &other[color.index()])
+        })
     }
 
     /// Returns the letters of a side's rights after a shuffle: it keeps the castlings whose king and rook stand at home.
@@ -210,28 +226,7 @@ impl Rules {
             .filter(at_home)
             .map(|castling| color.case(castling.letter));
         let own: Vec<char> = own.filter(|letter| before.contains(*letter)).collect();
-        self.keep(&before, &own, color)
-    }
-
-    /// Returns a side's rights: the letters of its castlings `own`, and those letters of `before` that stand for no
-    /// castling.
-    fn keep(&self, before: &str, own: &[char], color: Color) -> String {
-        let mut letters = Vec::new();
-        let castles = |letter: char| {
-            self.castlings
-                .iter()
-                .any(|castling| color.case(castling.letter) == letter)
-        };
-        for letter in own
-            .iter()
-            .copied()
-            .chain(before.chars().filter(|letter| !castles(*letter)))
-        {
-            if !letters.contains(&letter) {
-                letters.push(letter);
-            }
-        }
-        letters.into_iter().collect()
+        joined(&own, &without_castlings(&before, &self.castlings, color))
     }
 
     /// Returns the FEN of the start position after its men and rights have changed.
@@ -260,4 +255,21 @@ fn rights(fen: &str, color: Color) -> String {
     let field = fen.split(' ').nth(2).unwrap_or_default();
     let own = |letter: &char| letter.is_ascii_alphabetic() && color.case(letter.to_ascii_uppercase()) == *letter;
     field.chars().filter(own).collect()
+}
+
+/// Returns the letters of a side's rights that stand for no castling.
+fn without_castlings(rights: &str, castlings: &[Castling], color: Color) -> String {
+    let castles = |letter: char| castlings.iter().any(|castling| color.case(castling.letter) == letter);
+    rights.chars().filter(|letter| !castles(*letter)).collect()
+}
+
+/// Returns the letters of castlings, each once, followed by other rights.
+fn joined(castlings: &[char], others: &str) -> String {
+    let mut letters = Vec::new();
+    for letter in castlings.iter().copied().chain(others.chars()) {
+        if !letters.contains(&letter) {
+            letters.push(letter);
+        }
+    }
+    letters.into_iter().collect()
 }

@@ -89,6 +89,8 @@ fn arrays_are_chosen_by_their_names() {
     assert_eq!(game.starts.as_ref().map(|starts| starts.all().count()), Some(9));
     let begun = game.with_start("knights-queens").expect("a start");
     assert_eq!(begun.start, "qnbqkbnq/pppppppp/8/8/8/8/PPPPPPPP/RNNNKNNR w Kkq - 0 1");
+    let castlings = begun.castlings.iter().map(|castling| (castling.letter, castling.only));
+    assert_eq!(castlings.collect::<Vec<_>>(), [('K', None), ('Q', Some(Color::Black))]);
     assert_eq!(begun.title, "Chess (Nothing but knights against queens)");
     assert!(begun.starts.is_none() && begun.start_of.as_deref() == Some(&game));
     assert!(begun.with_start("knights") == Err(StartError::Only));
