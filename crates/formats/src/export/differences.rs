@@ -64,7 +64,12 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     for (equal, what) in ends(game, translation) {
         compare(equal, what);
     }
-    for piece in &game.pieces {
+    // A piece that never appears, because neither side has its army, need not be translated.
+    let present: BTreeSet<PieceType> = game.present().into_iter().flatten().collect();
+    for (_, piece) in game
+        .piece_types()
+        .filter(|(piece_type, _)| present.contains(piece_type))
+    {
         let other = translation.pieces.iter().find(|other| other.letter == piece.letter);
         match other {
             Some(other) => differences.extend(of_piece(game, piece, translation, other)),

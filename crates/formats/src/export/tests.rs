@@ -44,6 +44,23 @@ fn a_diagram_has_the_rules_of_pawns_and_kings_among_the_moves() {
 }
 
 #[test]
+fn start_positions_are_shuffled_in_diagrams_and_chosen_before_sections() {
+    let shuffled = exported("shuffle-chess", Format::InteractiveDiagram).expect("a diagram");
+    assert!(shuffled.contains("\nshuffle=RNBQK\n"), "{shuffled}");
+    for (game, format, message) in [
+        ("shuffle-chess", Format::VariantsIni, "a choice of the start position"),
+        ("different-armies", Format::VariantsIni, "castlings"),
+        ("different-armies", Format::InteractiveDiagram, "a choice of arrays"),
+    ] {
+        let error = exported(game, format).expect_err(game);
+        assert!(error.contains(message), "{error}");
+    }
+    // The pieces of the other armies are not in the game.
+    let armies = exported("different-armies@nutters-rookies", Format::VariantsIni).expect("a section");
+    assert!(armies.contains("\n[different-armies-nutters-rookies]\n"), "{armies}");
+}
+
+#[test]
 fn a_section_names_known_pieces_and_writes_the_moves_of_others() {
     let courier = exported("courier", Format::VariantsIni).expect("a section");
     for line in [

@@ -70,7 +70,7 @@ impl Rules {
 
     /// Returns, by colour, the piece types in the start position, on the board and in hand, and all piece types that they
     /// may be promoted to, directly or indirectly.
-    fn present(&self) -> [BTreeSet<PieceType>; 2] {
+    pub fn present(&self) -> [BTreeSet<PieceType>; 2] {
         Color::BOTH.map(|color| {
             let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
             let mut piece_types: BTreeSet<PieceType> = own.map(|(piece_type, _)| *piece_type).collect();
