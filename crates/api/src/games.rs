@@ -64,8 +64,8 @@ pub struct PieceView {
     pub shapes: String,
 }
 
-/// The start positions of a game. The game that begins with a certain one is called by the name of the game, `@`, White's
-/// choice, `-` and Black's choice.
+/// The start positions of a game. A game that begins with a chosen one has a name that consists of the name of the game,
+/// `@`, White's choice, `-` and Black's choice.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct StartsView {
     /// The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are shuffled.

@@ -84,9 +84,9 @@ impl Definition {
         })
     }
 
-    /// Returns the game of which this one begins elsewhere: of which a start position was chosen, or else the game
-    /// [after its prelude](Self::after_prelude). Weights and networks of that game suit this one too. `None` if there is no
-    /// such game.
+    /// Returns a game that begins with another position and has the moves of this one: the game of which a start position
+    /// was chosen, or else the game [after its prelude](Self::after_prelude). Weights and networks of the returned game
+    /// suit this game too. `None` if there is no such game.
     pub fn game_from_elsewhere(&self) -> Option<Self> {
         match &self.start_of {
             Some(game) => Some(Self::clone(game)),

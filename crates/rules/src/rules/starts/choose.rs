@@ -58,7 +58,8 @@ impl Definition {
         self.has_start_of(&begun).then_some(begun.rules.start)
     }
 
-    /// Returns lints as [`Rules::lints`] does. A lint of a game with arrays must hold whichever of them both sides have.
+    /// Returns the lints of the rules; see [`Rules::lints`]. In a game with arrays, a lint is returned only if it holds with
+    /// every array.
     pub fn lints(&self) -> Vec<String> {
         let mut lints = self.rules.lints();
         if let Some(starts @ Starts::Arrays(_)) = &self.starts {

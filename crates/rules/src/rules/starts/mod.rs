@@ -137,8 +137,8 @@ impl Starts {
         Start([white, black])
     }
 
-    /// Returns an iterator over all start positions in which the sides choose by the rules of the game: every pair of
-    /// arrays, every order of shuffled pieces that Black's mirror, or every pair of orders.
+    /// Returns an iterator over all start positions that [`Starts::draw`] may return: all pairs of arrays, or all orders of
+    /// the shuffled pieces, for both sides together or for each side.
     pub fn all(&self) -> impl Iterator<Item = Start> {
         let count = self.count();
         let mirrored = matches!(self, Self::Shuffle(shuffle) if shuffle.mirrored);
