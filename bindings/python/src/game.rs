@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use kurier_engine::session::{Board, Numbering};
 use kurier_rules::position::Turn;
-use kurier_rules::rules::{Catalogue, Definition};
+use kurier_rules::rules::{Catalogue, Definition, FindError};
 use pyo3::prelude::*;
 
 use crate::errors::refused;
@@ -24,10 +24,12 @@ pub struct Game {
 /// A built-in variant, and its tables, which are created at their first use.
 type Entry = (Arc<Definition>, OnceLock<Arc<Game>>);
 
+/// The catalogue, which finds variants by their names.
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
+
 /// The built-in variants. The list never changes: a user's variant is a value outside it.
 static BUILT_IN: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let catalogue = Catalogue::built_in();
-    catalogue
+    CATALOGUE
         .iter()
         .map(|definition| (definition.clone(), OnceLock::new()))
         .collect()
@@ -43,10 +45,15 @@ impl Game {
         }
     }
 
-    /// Looks up a built-in variant; `None` if there is none of this name.
-    pub fn named(name: &str) -> Option<Arc<Self>> {
-        let (definition, opened) = BUILT_IN.iter().find(|(definition, _)| definition.name == name)?;
-        Some(opened.get_or_init(|| Arc::new(Self::open(definition, None))).clone())
+    /// Looks up a built-in variant, or one that begins with a chosen start position, such as `janggi@bnnb`.
+    ///
+    /// # Errors
+    /// There is no such variant, or no such start position.
+    pub fn named(name: &str) -> Result<Arc<Self>, FindError> {
+        let definition = CATALOGUE.find(name)?;
+        let known = BUILT_IN.iter().find(|(known, _)| Arc::ptr_eq(known, &definition));
+        let open = || Arc::new(Self::open(&definition, None));
+        Ok(known.map_or_else(open, |(_, opened)| opened.get_or_init(open).clone()))
     }
 
     /// Returns the names of the built-in variants.
@@ -92,9 +99,12 @@ impl AnyGame<'_> {
     pub fn open(self) -> PyResult<Arc<Game>> {
         match self {
             Self::Variant(variant) => Ok(variant.get().game.clone()),
-            Self::Name(name) => Game::named(&name).ok_or_else(|| {
-                let names: Vec<&str> = Game::names().collect();
-                refused(format!("unknown variant '{name}'; there are {}", names.join(", ")))
+            Self::Name(name) => Game::named(&name).map_err(|error| match error {
+                FindError::Game(_) => {
+                    let names: Vec<&str> = Game::names().collect();
+                    refused(format!("unknown variant '{name}'; there are {}", names.join(", ")))
+                }
+                FindError::Start { .. } => refused(error.to_string()),
             }),
         }
     }

@@ -100,7 +100,7 @@ impl PyReader {
             Some(game) => game,
             None => {
                 let definition = found.definition(&Catalogue::built_in()).map_err(failed)?;
-                Game::named(&definition.name).ok_or_else(|| refused("a built-in game"))?
+                Game::named(&definition.name).map_err(|error| refused(error.to_string()))?
             }
         };
         let mut board = game.start.clone();

@@ -93,6 +93,15 @@ def test_ends() -> None:
     assert drawn is not None and (drawn.winner, drawn.reason) == (None, "threefold repetition")
 
 
+def test_start_positions_are_chosen() -> None:
+    board = Board("janggi@bnnb-nbbn")
+    assert board.fen().startswith("rnba1abnr/") and "/RBNA1ANBR " in board.fen()
+    assert Board("shuffle-chess@random").fen() != ""
+    assert pickle.loads(pickle.dumps(board)).fen() == board.fen()
+    with pytest.raises(kurier.KurierError, match="there is no array 'queens'"):
+        Board("janggi@queens")
+
+
 def test_what_is_refused() -> None:
     board = Board("chess")
     with pytest.raises(kurier.IllegalMoveError, match="the Pawn cannot go from e2 to e5"):
