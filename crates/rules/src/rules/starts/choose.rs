@@ -31,7 +31,10 @@ impl Definition {
         let starts = self.starts.as_ref().ok_or(StartError::Only)?;
         match choice {
             RANDOM => self.with_random_start(&mut SplitMix64::from_random_seed()),
-            _ => self.begun(starts, starts.parse(choice)?),
+            _ => {
+                let start = starts.parse(choice)?;
+                Ok(self.begun(starts, start, self.rules.begun(starts, start)?))
+            }
         }
     }
 
@@ -41,21 +44,15 @@ impl Definition {
     /// The game has one start position only, or hardly any that is playable.
     pub fn with_random_start(&self, random: &mut SplitMix64) -> Result<Self, StartError> {
         let starts = self.starts.as_ref().ok_or(StartError::Only)?;
-        let mut drawn = self.begun(starts, starts.draw(random));
-        for _ in 1..ATTEMPTS {
-            if drawn.is_ok() {
-                break;
-            }
-            drawn = self.begun(starts, starts.draw(random));
-        }
-        drawn
+        let (start, rules) = self.rules.draw(starts, random)?;
+        Ok(self.begun(starts, start, rules))
     }
 
     /// Draws a start position from which this game can be played, and returns its FEN. `None` if the game has one start
     /// position only, or if its castlings or promotions depend on the choice.
     pub fn random_start(&self, random: &mut SplitMix64) -> Option<String> {
-        let begun = self.with_random_start(random).ok()?;
-        self.has_start_of(&begun).then_some(begun.rules.start)
+        let (_, rules) = self.rules.draw(self.starts.as_ref()?, random).ok()?;
+        self.has_start_of(&rules).then_some(rules.start)
     }
 
     /// Returns the lints of the rules; see [`Rules::lints`]. In a game with arrays, a lint is returned only if it holds with
@@ -78,11 +75,10 @@ impl Definition {
         self.castlings == chosen.castlings && self.pieces == chosen.pieces && self.kings == chosen.kings
     }
 
-    /// Returns the game that begins with a start position.
-    fn begun(&self, starts: &Starts, start: Start) -> Result<Self, StartError> {
-        let rules = self.rules.begun(starts, start)?;
+    /// Returns the game that begins with a start position, whose rules are `rules`.
+    fn begun(&self, starts: &Starts, start: Start, rules: Rules) -> Self {
         let name = format!("{}@{}", self.name, starts.name(start));
-        Ok(Self {
+        Self {
             title: format!("{} ({})", self.title, starts.title(start)),
             aliases: Vec::new(),
             xboard: XBoard {
@@ -97,11 +93,30 @@ impl Definition {
             rules,
             name,
             ..self.clone()
-        })
+        }
     }
 }
 
 impl Rules {
+    /// Draws start positions until one is playable, and returns it with the rules of the game that begins with it.
+    ///
+    /// # Errors
+    /// Hardly any start position is playable.
+    fn draw(&self, starts: &Starts, random: &mut SplitMix64) -> Result<(Start, Self), StartError> {
+        let mut attempt = || {
+            let start = starts.draw(random);
+            Ok((start, self.begun(starts, start)?))
+        };
+        let mut drawn = attempt();
+        for _ in 1..ATTEMPTS {
+            if drawn.is_ok() {
+                break;
+            }
+            drawn = attempt();
+        }
+        drawn
+    }
+
     /// Returns the rules of the game that begins with a start position.
     pub(in crate::rules) fn begun(&self, starts: &Starts, start: Start) -> Result<Self, StartError> {
         let mut rules = self.clone();

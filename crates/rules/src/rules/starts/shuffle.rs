@@ -173,7 +173,7 @@ impl Group {
                     continue;
                 }
                 kinds[kind].count -= 1;
-                // The number of orders of the rest is at most the number of all orders, which fits.
+                // The rest has at most as many orders as the whole group, whose number of orders fits into 64 bits.
                 let rest = orders(&self.shades[index + 1..], &kinds).unwrap_or(u64::MAX);
                 if number < rest {
                     order.push(kinds[kind].piece_type);
