@@ -27,24 +27,29 @@ fn factor() -> u32 {
     long_form::number("KURIER_REFERENCE").unwrap_or(1)
 }
 
+/// Compares engine and reference in a random game of at most `most` turns. Returns the number of turns.
+fn compare_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng, most: u32) -> u32 {
+    let mut board = Board::new(definition);
+    let mut reference = Reference::start(definition);
+    for played in 0..most {
+        let turns = compare(&board, &reference);
+        let next = turns.into_iter().choose(random);
+        let Some((turn, after)) = next.filter(|_| board.outcome().is_none()) else {
+            return played;
+        };
+        assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
+        reference = after;
+    }
+    most
+}
+
 #[test]
 fn random_games_agree() {
     in_every_game(|definition| {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut left = effort(&definition.shape, 1000 * factor());
         while left > 0 {
-            let mut board = Board::new(definition);
-            let mut reference = Reference::start(definition);
-            while left > 0 {
-                let turns = compare(&board, &reference);
-                let next = turns.into_iter().choose(&mut random);
-                let Some((turn, after)) = next.filter(|_| board.outcome().is_none()) else {
-                    break;
-                };
-                assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
-                reference = after;
-                left -= 1;
-            }
+            left -= compare_game(definition, &mut random, left);
         }
     });
 }
@@ -59,18 +64,7 @@ fn games_from_chosen_start_positions_agree() {
         begun.extend(std::iter::repeat_with(one).map(Arc::new).take(12 * factor() as usize));
     }
     check_all(&begun, |definition| {
-        let mut random = ChaCha8Rng::seed_from_u64(1);
-        let mut board = Board::new(definition);
-        let mut reference = Reference::start(definition);
-        for _ in 0..60 {
-            let turns = compare(&board, &reference);
-            let next = turns.into_iter().choose(&mut random);
-            let Some((turn, after)) = next.filter(|_| board.outcome().is_none()) else {
-                break;
-            };
-            assert_eq!(play(&mut board, &turn).expect("a legal turn is taken"), turn);
-            reference = after;
-        }
+        compare_game(definition, &mut ChaCha8Rng::seed_from_u64(1), 60);
     });
 }
 
