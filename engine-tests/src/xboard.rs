@@ -1,8 +1,9 @@
 //! Matches played through the real XBoard on a virtual display.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
@@ -26,20 +27,29 @@ pub struct XBoardMatch<'a> {
     pub position: Option<&'a str>,
     /// Additional options of XBoard.
     pub options: &'a [&'a str],
+    /// Whether the game may be over for the second engine but not for XBoard. Then the engine refuses the next move,
+    /// and XBoard waits forever, so the match ends there.
+    pub second_may_end_it: bool,
 }
 
 /// The result and the records of a finished game.
 pub struct Verdict {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
-    /// XBoard's comment on the result.
-    pub reason: String,
-    /// The saved game, as PGN.
+    /// How the game ended.
+    pub end: End,
+    /// The saved game, as PGN; empty if the second engine refused a move.
     pub pgn: String,
-    /// The number of plies in the saved game.
+    /// The number of plies that were played.
     pub plies: usize,
     /// XBoard's debug file, with everything that XBoard and the engines said.
     pub log: String,
+}
+
+/// How a game ended.
+pub enum End {
+    /// By XBoard's rules or by a claim that XBoard accepted, with XBoard's comment on the result.
+    Over(String),
+    /// The second engine refused a move.
+    Refused,
 }
 
 impl XBoardMatch<'_> {
@@ -75,11 +85,9 @@ impl XBoardMatch<'_> {
             fs::write(&file, format!("{fen}\n")).expect("the folder can be written to");
             command.arg("-lpf").arg(file);
         }
-        let output = command.output().expect("timeout is a part of every system with XBoard");
-        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        let pgn = fs::read_to_string(pgn).unwrap_or_default();
-        let log = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let log = log.unwrap_or_default();
+        let output = folder.0.join("output");
+        let status = self.run(command, &output, &log);
+        let [said, pgn, log] = [&output, &pgn, &log].map(|path| read(path));
         let fail = |why: &str| -> ! {
             let tail = |text: &str, lines: usize| {
                 let all: Vec<&str> = text.lines().collect();
@@ -88,12 +96,13 @@ impl XBoardMatch<'_> {
             let (pgn, log) = (tail(&pgn, 12), tail(&log, 60));
             panic!("{}: {why}\n{said}\n{pgn}\n{log}", self.variant);
         };
-        if !output.status.success() {
-            fail(&format!("XBoard ended with {}", output.status));
+        if status.is_some_and(|status| !status.success()) {
+            fail(&format!("XBoard ended with {status:?}"));
         }
-        if !["1-0-0", "0-1-0", "0-0-1"]
-            .iter()
-            .any(|score| said.contains(&format!("final score {score}")))
+        if status.is_some()
+            && !["1-0-0", "0-1-0", "0-0-1"]
+                .iter()
+                .any(|score| said.contains(&format!("final score {score}")))
         {
             fail("no final score of one game");
         }
@@ -104,6 +113,15 @@ impl XBoardMatch<'_> {
             if words.starts_with("Illegal") || words.starts_with("Error") || words.starts_with("tellusererror") {
                 fail(&format!("an engine complained: {words}"));
             }
+        }
+        if status.is_none() {
+            let plies = moves_with_second(&log).len().saturating_sub(1);
+            return Verdict {
+                end: End::Refused,
+                pgn: String::new(),
+                plies,
+                log,
+            };
         }
         let Some((moves, reason, result)) = parse_pgn(&pgn) else {
             fail("the saved game is not complete");
@@ -122,13 +140,69 @@ impl XBoardMatch<'_> {
             fail("the game was not played to its end");
         }
         Verdict {
-            result,
-            reason,
+            end: End::Over(reason),
             plies: moves,
             pgn,
             log,
         }
     }
+
+    /// Runs XBoard, which writes to the files `output` and `log`, and returns its exit status; `None` if the second
+    /// engine refused a move.
+    fn run(&self, mut command: Command, output: &Path, log: &Path) -> Option<ExitStatus> {
+        let file = File::create(output).expect("the folder can be written to");
+        let errors = file.try_clone().expect("a file can be opened twice");
+        let mut xboard = command
+            .stdout(file)
+            .stderr(errors)
+            .spawn()
+            .expect("timeout is a part of every system with XBoard");
+        loop {
+            if let Some(status) = xboard.try_wait().expect("the status of a child") {
+                return Some(status);
+            }
+            if self.second_may_end_it && has_refused(&read(log)) {
+                // `timeout` passes the signal on to XBoard.
+                let killed = Command::new("kill").arg(xboard.id().to_string()).status();
+                assert!(killed.is_ok_and(|status| status.success()), "XBoard can be ended");
+                xboard.wait().expect("XBoard ends");
+                return None;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+/// Returns the content of a file, or nothing if there is no file yet.
+fn read(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Returns whether the second engine has refused the last move that XBoard sent to it.
+fn has_refused(log: &str) -> bool {
+    let sent = log.lines().rev().find_map(sent_to_second);
+    let errors = log
+        .lines()
+        .filter_map(|line| Some(line.split_once("<second: Error ")?.1));
+    sent.is_some_and(|sent| errors.into_iter().any(|error| error.ends_with(&format!(": {sent}"))))
+}
+
+/// Returns the moves that XBoard sent to the second engine or received from it, in coordinates and in order.
+pub fn moves_with_second(log: &str) -> Vec<&str> {
+    let with_second = |line| sent_to_second(line).or_else(|| received_from_second(line));
+    log.lines().filter_map(with_second).collect()
+}
+
+/// Returns the move in a line of the log in which XBoard receives it from the second engine.
+fn received_from_second(line: &str) -> Option<&str> {
+    Some(line.split_once("<second: move ")?.1.trim())
+}
+
+/// Returns the move in a line of the log with which XBoard sends it to the second engine. XBoard sends the command and
+/// the move one after the other: `664 >second: usermove 664 >second: k1j3`.
+fn sent_to_second(line: &str) -> Option<&str> {
+    line.split_once(">second: usermove ")?.1.split(' ').next_back()
 }
 
 /// Loads the first game of a PGN file into XBoard without an engine and returns the moves that XBoard understood, in
@@ -153,9 +227,7 @@ pub fn load_game(programs: &[PathBuf], variant: &str, pgn: &Path) -> Vec<String>
         .expect("XBoard can be started");
     let end = Instant::now() + Duration::from_secs(LIMIT.into());
     let log = loop {
-        let text = fs::read(&log)
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .unwrap_or_default();
+        let text = read(&log);
         if text.contains("LoadGame(): on exit") || Instant::now() > end {
             break text;
         }
@@ -249,6 +321,17 @@ impl Drop for Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refused_moves_are_found() {
+        let begun =
+            "5 <second: Error (unkown command): post\n6 >second: usermove 6 >second: e2e4\n7 <second: move e7e5\n";
+        assert_eq!(moves_with_second(begun), ["e2e4", "e7e5"]);
+        assert!(!has_refused(begun));
+        let sent = format!("{begun}8 >second: usermove 8 >second: j3j4\n");
+        assert!(!has_refused(&sent));
+        assert!(has_refused(&format!("{sent}9 <second: Error (unkown command): j3j4\n")));
+    }
 
     #[test]
     fn games_are_read_with_comments_over_several_lines() {
