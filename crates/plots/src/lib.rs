@@ -17,6 +17,11 @@ const MARGIN: f64 = 0.05;
 /// The maximum number of decimals in the numbers on the axes.
 const DECIMALS: usize = 3;
 
+/// The width of a letter in a legend, on average and rather too large, in pixels.
+const LETTER: f64 = 6.37;
+/// The distance of the lines in a legend, in pixels.
+const LINE: f64 = 17.5;
+
 /// The chart in which series are drawn.
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
@@ -160,16 +165,7 @@ impl Plot {
             for series in &self.series {
                 draw_series(&mut chart, series)?;
             }
-            let named = |series: &Series| matches!(series, Series::Line { name, .. } if !name.is_empty());
-            if self.series.iter().any(named) {
-                chart
-                    .configure_series_labels()
-                    .position(SeriesLabelPosition::UpperRight)
-                    .label_font(("sans-serif", 14))
-                    .background_style(WHITE.mix(0.8))
-                    .border_style(BLACK.mix(0.3))
-                    .draw()?;
-            }
+            draw_legend(&chart, &self.series)?;
             area.present()?;
         }
         Ok(picture)
@@ -179,13 +175,8 @@ impl Plot {
 /// Draws a series into a chart.
 fn draw_series(chart: &mut Chart, series: &Series) -> Result<(), Box<dyn std::error::Error>> {
     match series {
-        Series::Line { name, color, points } => {
-            let color = color.rgb();
-            let line = chart.draw_series(LineSeries::new(points.iter().copied(), color.stroke_width(2)))?;
-            if !name.is_empty() {
-                line.label(name)
-                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2)));
-            }
+        Series::Line { color, points, .. } => {
+            chart.draw_series(LineSeries::new(points.iter().copied(), color.rgb().stroke_width(2)))?;
         }
         Series::Dots(color, points) => {
             let dot = |place: &(f64, f64)| Circle::new(*place, 3, color.rgb().filled());
@@ -206,6 +197,38 @@ fn draw_series(chart: &mut Chart, series: &Series) -> Result<(), Box<dyn std::er
         }
     }
     Ok(())
+}
+
+/// Lists the lines that have a name in a box at the upper right. The drawing library has legends, too, but in WebAssembly it
+/// measures their texts with the document of a page, and a web worker has none.
+fn draw_legend(chart: &Chart, series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
+    let named = series.iter().filter_map(|series| match series {
+        Series::Line { name, color, .. } if !name.is_empty() => Some((name.as_str(), color.rgb())),
+        _ => None,
+    });
+    let named: Vec<(&str, RGBColor)> = named.collect();
+    let Some(longest) = named.iter().map(|(name, _)| name.chars().count()).max() else {
+        return Ok(());
+    };
+    let area = chart.plotting_area().strip_coord_spec();
+    let width = pixels(LETTER * longest as f64) + 50;
+    let height = pixels(LINE * (named.len() - 1) as f64) + 31;
+    let (left, top) = (pixels(area.dim_in_pixel().0.into()) - width - 5, 5);
+    let corners = [(left, top), (left + width, top + height)];
+    area.draw(&Rectangle::new(corners, WHITE.mix(0.8).filled()))?;
+    area.draw(&Rectangle::new(corners, BLACK.mix(0.3)))?;
+    for (index, (name, color)) in named.into_iter().enumerate() {
+        let y = top + 10 + pixels(LINE * index as f64);
+        let sample = [(left + 10, y + 5), (left + 26, y + 5)];
+        area.draw(&PathElement::new(sample, color.stroke_width(2)))?;
+        area.draw(&Text::new(name, (left + 40, y), ("sans-serif", 14)))?;
+    }
+    Ok(())
+}
+
+/// Rounds a length to pixels.
+fn pixels(length: f64) -> i32 {
+    length.round() as i32
 }
 
 /// Returns the smallest and the largest of some values, widened to a range that is not empty.
