@@ -19,8 +19,22 @@ import { load } from "./load.js";
 const ENGINES = 2;
 const RULES = ENGINES;
 
-/** Replies that end a search, or the games of an engine against itself. */
-const LAST = ["best", "judged", "done", "error"];
+/** The number of workers that may play the games of a study at once. More would need much memory. */
+const PLAYERS = 4;
+/**
+ * The number of games that a worker plays before it is given more. Each time it prepares the rules, which takes up to a third
+ * of the time of a game at 500 nodes a turn.
+ */
+const SHARE = 5;
+
+/** Replies that end a search. */
+const LAST = ["best", "judged", "error"];
+
+/** Returns what the user is told about a worker that has died. @param {unknown} error */
+function failure(error) {
+    const words = error instanceof Error ? error.message : /** @type {any} */ (error)?.message;
+    return `the engine has failed: ${words ?? "its worker cannot be started"}`;
+}
 
 /** A worker, in a browser or in Node. */
 class Port {
@@ -58,7 +72,7 @@ class Port {
      * @param {Omit<import("./worker.js").Setup, "module">} setup
      */
     async #open(onMessage, onError, setup) {
-        const module = await load();
+        const module = await load(setup.study);
         if (typeof Worker === "function") {
             // Bundlers find the file of a worker by an address that is written like this.
             const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -76,12 +90,88 @@ class Port {
     }
 }
 
+/** Divides a request for games among workers. No other request is divided. @param {Request} request @returns {Request[]} */
+function shares(request) {
+    const { numbers } = request;
+    if (!Array.isArray(numbers) || numbers.length === 0) return [request];
+    const size = Math.min(SHARE, Math.ceil(numbers.length / PLAYERS));
+    const count = Math.ceil(numbers.length / size);
+    return Array.from(Array(count).keys(), (share) => ({
+        ...request,
+        numbers: numbers.slice(size * share, size * (share + 1)),
+    }));
+}
+
+/**
+ * Workers with the engine that knows studies, for one request, after which they end. Each takes the next share of the
+ * request when it is done with its last.
+ */
+class Crew {
+    /** The workers that have not finished. @type {Port[]} */
+    #ports;
+    /** @type {Request[]} */
+    #shares;
+    #onReply;
+
+    /**
+     * @param {Request} request
+     * @param {Request[]} own requests that define the user's own games
+     * @param {number} hash
+     * @param {(reply: Reply) => void} onReply receives the replies to the request
+     */
+    constructor(request, own, hash, onReply) {
+        const { id } = request;
+        this.#shares = shares(request);
+        this.#onReply = onReply;
+        const cores = globalThis.navigator?.hardwareConcurrency ?? PLAYERS;
+        this.#ports = this.#shares.splice(0, Math.min(cores, PLAYERS)).map((share) => {
+            const port = new Port(
+                (reply) => reply.id === id && this.#receive(port, reply),
+                (error) => this.#receive(port, { id, reply: "error", message: failure(error) }),
+                { hash, study: true },
+            );
+            // Replies to other numbers than that of the request are ignored.
+            for (const game of own) port.post({ ...game, id: id === 0 ? 1 : 0 });
+            port.post(share);
+            return port;
+        });
+    }
+
+    /** Ends the workers. No reply follows. */
+    end() {
+        for (const port of this.#ports) port.end();
+        this.#ports = [];
+    }
+
+    /**
+     * @param {Port} port
+     * @param {Reply} reply
+     */
+    #receive(port, reply) {
+        if (!this.#ports.includes(port)) return;
+        if (reply.reply === "done") {
+            const next = this.#shares.shift();
+            if (next) return port.post(next);
+            // The others are still playing.
+            if (this.#ports.length > 1) {
+                port.end();
+                this.#ports.splice(this.#ports.indexOf(port), 1);
+                return;
+            }
+        }
+        if (reply.reply !== "played") this.end();
+        this.#onReply(reply);
+    }
+}
+
 /** A worker, and the search that it is running. */
 class Seat {
     /** @type {Port | undefined} */
     port;
     /** @type {Request | undefined} */
     running;
+    /** The workers that play in the place of this one, if games against itself are running. @type {Crew | undefined} */
+    crew;
     /** The last line of the running search. */
     /** @type {Reply | undefined} */
     line;
@@ -100,6 +190,8 @@ export class Desk {
     #onReply;
     #hash;
     #shared;
+    /** The workers that play or study games. @type {Set<Crew>} */
+    #crews = new Set();
     /** The requests that define the user's own games, for workers that start later. */
     /** @type {Map<string, Request>} */
     #own = new Map();
@@ -132,6 +224,13 @@ export class Desk {
             case "self-play":
                 this.#search(request);
                 break;
+            case "study":
+                this.#hire(request, () => {});
+                break;
+            case "abilities":
+                // The worker for the rules has an engine that knows no studies.
+                this.#ask(request, (reply) => this.#onReply({ ...reply, id: request.id, study: true }));
+                break;
             case "stop":
                 this.#stop(request);
                 break;
@@ -148,6 +247,8 @@ export class Desk {
     close() {
         this.#onReply = () => {};
         for (const seat of this.#seats) seat.port?.end();
+        for (const crew of this.#crews) crew.end();
+        this.#crews.clear();
         this.#seats = this.#seats.map(() => new Seat());
     }
 
@@ -165,6 +266,10 @@ export class Desk {
         const begin = () => {
             seat.running = request;
             seat.line = undefined;
+            if (request.request === "self-play") {
+                seat.crew = this.#hire(request, () => this.#ended(seat));
+                return;
+            }
             this.#post(engine, request);
             // If the worker is terminated, the rules complete the result from its last line, so they must know the
             // position.
@@ -175,6 +280,22 @@ export class Desk {
         if (!seat.running) return begin();
         seat.waiting.push(begin);
         this.#interrupt(engine);
+    }
+
+    /**
+     * Starts workers that answer a request about studies.
+     * @param {Request} request
+     * @param {() => void} onEnd is called after the last reply
+     */
+    #hire(request, onEnd) {
+        const crew = new Crew(request, Array.from(this.#own.values()), this.#hash, (reply) => {
+            this.#onReply(reply);
+            if (reply.reply === "played") return;
+            this.#crews.delete(crew);
+            onEnd();
+        });
+        this.#crews.add(crew);
+        return crew;
     }
 
     /** @param {Request} request */
@@ -274,6 +395,7 @@ export class Desk {
     /** @param {Seat} seat */
     #ended(seat) {
         seat.running = undefined;
+        seat.crew = undefined;
         const waiting = seat.waiting;
         seat.waiting = [];
         // If several searches wait, the first begins, and the others wait for its end.
@@ -288,16 +410,25 @@ export class Desk {
     }
 
     /**
-     * Ends the running search of an engine: through shared memory, or otherwise by ending the worker.
+     * Ends the running search of an engine: through shared memory, or otherwise by ending the worker. Games against itself
+     * end with their workers.
      * @param {number} engine
      */
     #interrupt(engine) {
         const seat = this.#seats[engine];
+        const { running, crew, line, port } = seat;
+        if (running && crew) {
+            crew.end();
+            this.#crews.delete(crew);
+            // The games that have ended were sent when they ended.
+            this.#onReply({ id: running.id, reply: "done" });
+            this.#ended(seat);
+            return;
+        }
         if (seat.stop) {
             Atomics.store(seat.stop, 0, seat.started);
             return;
         }
-        const { running, line, port } = seat;
         if (!running || !port) return;
         port.end();
         seat.port = undefined;
@@ -306,8 +437,6 @@ export class Desk {
             this.#onReply({ ...reply, id: running.id });
             this.#ended(seat);
         };
-        // The games that have ended were sent when they ended.
-        if (running.request === "self-play") return end({ id: running.id, reply: "done" });
         if (running.request !== "search" || !line) {
             end({ id: running.id, reply: "error", message: "stopped" });
             return;
@@ -335,8 +464,7 @@ export class Desk {
     #lose(place, error) {
         const seat = this.#seats[place];
         seat.port = undefined;
-        const words = error instanceof Error ? error.message : /** @type {any} */ (error)?.message;
-        const message = `the engine has failed: ${words ?? "its worker cannot be started"}`;
+        const message = failure(error);
         if (!seat.running) return this.#onReply({ id: 0, reply: "error", message });
         this.#onReply({ id: seat.running.id, reply: "error", message });
         this.#ended(seat);

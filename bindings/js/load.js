@@ -2,8 +2,8 @@
 
 import { initSync } from "./pkg/kurier.js";
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let loading;
+/** The modules that have been asked for, by address. @type {Map<string, Promise<WebAssembly.Module>>} */
+const modules = new Map();
 
 /**
  * Opens a file of the package.
@@ -19,26 +19,34 @@ async function open(file) {
     return response;
 }
 
-async function compile() {
-    const response = await open(new URL("./pkg/kurier_bg.wasm", import.meta.url));
+/** @param {URL} file */
+async function compile(file) {
+    const response = await open(file);
     // Streaming compilation needs the right content type, which plain file servers do not always send.
     return response.headers.get("content-type")?.startsWith("application/wasm")
         ? WebAssembly.compileStreaming(response)
         : WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** Compiles a module once. @param {URL} file */
+function compiled(file) {
+    const asked = modules.get(file.href) ?? compile(file);
+    modules.set(file.href, asked);
+    // A module that could not be loaded is loaded again when it is next asked for.
+    asked.catch(() => modules.delete(file.href));
+    return asked;
+}
+
 /**
- * Loads the WebAssembly module. A worker passes the module that its page has compiled; otherwise it is compiled here.
- * @param {WebAssembly.Module} [compiled]
+ * Loads the WebAssembly module, and prepares it for use outside of workers.
+ * @param {boolean} [study] whether the module must know studies: it is a larger one, which only workers use
  * @returns {Promise<WebAssembly.Module>} the module, for workers
  */
-export function load(compiled) {
-    loading ??= (async () => {
-        const module = compiled ?? (await compile());
-        initSync({ module });
-        return module;
-    })();
-    return loading;
+export async function load(study = false) {
+    if (study) return compiled(new URL("./pkg/study/kurier_bg.wasm", import.meta.url));
+    const module = await compiled(new URL("./pkg/kurier_bg.wasm", import.meta.url));
+    initSync({ module });
+    return module;
 }
 
 /**

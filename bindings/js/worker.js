@@ -1,14 +1,24 @@
 // Runs a desk in a worker of a browser or of Node. The first message sets up the desk, all other messages are requests.
 
-import { content, load } from "./load.js";
-import { Desk } from "./pkg/kurier.js";
+import { content } from "./load.js";
+import * as engine from "./pkg/kurier.js";
 
 /**
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
+ * @property {boolean} [study] whether it is the module that knows studies, whose bindings are in another file
  * @property {number} hash the maximum size of the transposition table, in MiB
  * @property {SharedArrayBuffer} [stop] memory shared with the page: the number of the latest search that must end
  */
+
+/** Ends the worker with an error that its page is told. @param {unknown} error */
+function die(error) {
+    setTimeout(() => {
+        throw error;
+    });
+}
+
+/** @typedef {engine.Desk | import("./pkg/study/kurier.js").Desk} Desk */
 
 /** @param {{ post: (message: unknown) => void, listen: (listener: (message: any) => void) => void }} port */
 function serve({ post, listen }) {
@@ -31,8 +41,9 @@ function serve({ post, listen }) {
     }
 
     /** @param {Setup} setup */
-    async function open({ module, hash, stop }) {
-        await load(module);
+    async function open({ module, study, hash, stop }) {
+        const { Desk, initSync } = study ? await import("./pkg/study/kurier.js") : engine;
+        initSync({ module });
         const last = stop && new Int32Array(stop);
         const interrupted = () => last !== undefined && Atomics.load(last, 0) >= search;
         return new Desk(
@@ -63,11 +74,7 @@ function serve({ post, listen }) {
         } catch (error) {
             post({ id: request.id, reply: "error", message: error instanceof Error ? error.message : String(error) });
             // After a trap the state of the module is unreliable, so the worker ends and the desk starts a new one.
-            if (error instanceof WebAssembly.RuntimeError) {
-                setTimeout(() => {
-                    throw error;
-                });
-            }
+            if (error instanceof WebAssembly.RuntimeError) die(error);
         }
     }
 
@@ -77,6 +84,7 @@ function serve({ post, listen }) {
             desk = await open(message);
             post({ ready: true });
         });
+        done.catch(die);
     });
 }
 

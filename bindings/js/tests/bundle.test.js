@@ -47,6 +47,8 @@ test("the example with chessgroundx is checked, bundled and played", { skip }, a
                 `${kind}: ${assets}`,
             );
         }
+        // The engine, and the larger one that knows studies.
+        assert.equal(assets.filter((name) => name.endsWith(".wasm")).length, 2);
         await play(join(project, "dist"));
     } finally {
         rmSync(project, { recursive: true, force: true });
