@@ -58,7 +58,42 @@ fn main() -> ExitCode {
     tables::print(rows)
 }
 
-/// Returns the heading, and a row for each table with more than the kings. Each argument is `section=file`.
+impl Made {
+    /// Returns the table with the colours exchanged, if Black wins more often than White. All games in the tables of the
+    /// page have sides that mirror each other.
+    fn led_by_white(self) -> Self {
+        if self.white.wins >= self.black.wins {
+            return self;
+        }
+        let (white, black) = self.class.split_once('v').unwrap_or((&self.class, ""));
+        let exchanged = |side: Side| Side {
+            longest_win_fen: side.longest_win_fen.as_deref().map(exchanged),
+            ..side
+        };
+        Self {
+            class: format!("{black}v{white}"),
+            white: exchanged(self.black),
+            black: exchanged(self.white),
+            ..self
+        }
+    }
+}
+
+/// Returns the position with the colours exchanged, and the ranks in the opposite order.
+fn exchanged(fen: &str) -> String {
+    let swap = |letter: char| match letter {
+        letter if letter.is_lowercase() => letter.to_ascii_uppercase(),
+        letter => letter.to_ascii_lowercase(),
+    };
+    let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let ranks: Vec<&str> = placement.rsplit('/').collect();
+    let placement: String = ranks.join("/").chars().map(swap).collect();
+    let side = if rest.starts_with('w') { 'b' } else { 'w' };
+    format!("{placement} {side}{}", &rest[1.min(rest.len())..])
+}
+
+/// Returns the heading, and a row for each table with more than the kings in which the game is not over. Each argument
+/// is `section=file`.
 fn rows(arguments: &[String]) -> Result<String, Box<dyn Error>> {
     let catalogue = Catalogue::built_in();
     let mut text = COLUMNS.join("\t") + "\n";
@@ -67,8 +102,10 @@ fn rows(arguments: &[String]) -> Result<String, Box<dyn Error>> {
             .split_once('=')
             .ok_or_else(|| format!("expected section=file, found {argument}"))?;
         for line in fs::read_to_string(file)?.lines() {
-            let made: Made = serde_json::from_str(line)?;
-            if made.class == "KvK" {
+            let made = serde_json::from_str::<Made>(line)?.led_by_white();
+            // Where a bare king has lost, nothing is to be learned about classes with one.
+            let over = made.white.wins == made.white.positions && made.white.longest_win == Some(0);
+            if made.class == "KvK" || over {
                 continue;
             }
             let game = catalogue.find(&made.game)?;
