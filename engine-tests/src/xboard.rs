@@ -27,9 +27,6 @@ pub struct XBoardMatch<'a> {
     pub position: Option<&'a str>,
     /// Additional options of XBoard.
     pub options: &'a [&'a str],
-    /// Whether the game may be over for the second engine but not for XBoard. Then the engine refuses the next move,
-    /// and XBoard waits forever, so the match ends there.
-    pub second_may_end_it: bool,
 }
 
 /// The result and the records of a finished game.
@@ -48,7 +45,8 @@ pub struct Verdict {
 pub enum End {
     /// By XBoard's rules or by a claim that XBoard accepted, with XBoard's comment on the result.
     Over(String),
-    /// The second engine refused a move.
+    /// The second engine refused a move: the game may have been over for it, but not for XBoard, which would have waited
+    /// forever.
     Refused,
 }
 
@@ -86,7 +84,7 @@ impl XBoardMatch<'_> {
             command.arg("-lpf").arg(file);
         }
         let output = folder.0.join("output");
-        let status = self.run(command, &output, &log);
+        let status = run(command, &output, &log);
         let [said, pgn, log] = [&output, &pgn, &log].map(|path| read(path));
         let fail = |why: &str| -> ! {
             let tail = |text: &str, lines: usize| {
@@ -146,30 +144,30 @@ impl XBoardMatch<'_> {
             log,
         }
     }
+}
 
-    /// Runs XBoard, which writes to the files `output` and `log`, and returns its exit status; `None` if the second
-    /// engine refused a move.
-    fn run(&self, mut command: Command, output: &Path, log: &Path) -> Option<ExitStatus> {
-        let file = File::create(output).expect("the folder can be written to");
-        let errors = file.try_clone().expect("a file can be opened twice");
-        let mut xboard = command
-            .stdout(file)
-            .stderr(errors)
-            .spawn()
-            .expect("timeout is a part of every system with XBoard");
-        loop {
-            if let Some(status) = xboard.try_wait().expect("the status of a child") {
-                return Some(status);
-            }
-            if self.second_may_end_it && has_refused(&read(log)) {
-                // `timeout` passes the signal on to XBoard.
-                let killed = Command::new("kill").arg(xboard.id().to_string()).status();
-                assert!(killed.is_ok_and(|status| status.success()), "XBoard can be ended");
-                xboard.wait().expect("XBoard ends");
-                return None;
-            }
-            thread::sleep(Duration::from_millis(100));
+/// Runs XBoard, which writes to the files `output` and `log`, and returns its exit status; `None` if the second
+/// engine refused a move.
+fn run(mut command: Command, output: &Path, log: &Path) -> Option<ExitStatus> {
+    let file = File::create(output).expect("the folder can be written to");
+    let errors = file.try_clone().expect("a file can be opened twice");
+    let mut xboard = command
+        .stdout(file)
+        .stderr(errors)
+        .spawn()
+        .expect("timeout is a part of every system with XBoard");
+    loop {
+        if let Some(status) = xboard.try_wait().expect("the status of a child") {
+            return Some(status);
         }
+        if has_refused(&read(log)) {
+            // `timeout` passes the signal on to XBoard.
+            let killed = Command::new("kill").arg(xboard.id().to_string()).status();
+            assert!(killed.is_ok_and(|status| status.success()), "XBoard can be ended");
+            xboard.wait().expect("XBoard ends");
+            return None;
+        }
+        thread::sleep(Duration::from_millis(100));
     }
 }
 

@@ -32,7 +32,7 @@ pub fn tests() -> Vec<Trial> {
     const FAIRY_STOCKFISH: &[&str] = &["xboard", "Xvfb", "fairy-stockfish"];
     let mut tests = vec![
         partners::test("xboard_courier_from_the_array", FAIRY_MAX, |programs| {
-            against(programs, "courier");
+            assert_played_out(&against(programs, "courier", None));
         }),
         partners::test(
             "xboard_courier_after_the_ceremony",
@@ -40,10 +40,10 @@ pub fn tests() -> Vec<Trial> {
             courier_after_the_ceremony,
         ),
         partners::test("xboard_shatranj", FAIRY_STOCKFISH, |programs| {
-            against(programs, "shatranj");
+            assert_played_out(&against(programs, "shatranj", None));
         }),
         partners::test("xboard_capablanca", FAIRY_STOCKFISH, |programs| {
-            against(programs, "capablanca");
+            assert_played_out(&against(programs, "capablanca", None));
         }),
         partners::test("xboard_grand", XBOARD, grand),
         partners::test("xboard_multiple_captures", XBOARD, multiple_captures),
@@ -57,18 +57,16 @@ pub fn tests() -> Vec<Trial> {
     tests
 }
 
-fn against(programs: &[PathBuf], variant: &str) {
-    let verdict = XBoardMatch {
+fn against(programs: &[PathBuf], variant: &str, position: Option<&str>) -> Verdict {
+    XBoardMatch {
         programs,
         variant,
         first: &kurier_binary(),
         second: &programs[2],
-        position: None,
+        position,
         options: &[],
-        second_may_end_it: false,
     }
-    .play();
-    assert_played_out(&verdict);
+    .play()
 }
 
 /// Asserts that a game was long, unless it ended with checkmate. With little time to think, an engine may be mated
@@ -77,8 +75,10 @@ fn against(programs: &[PathBuf], variant: &str) {
 /// # Panics
 /// Panics with the game as PGN if a short game ended in another way.
 fn assert_played_out(verdict: &Verdict) {
-    let mated = matches!(&verdict.end, End::Over(reason) if reason.contains("heckmate"));
-    assert!(verdict.plies > 20 || mated, "{}", verdict.pgn);
+    let End::Over(reason) = &verdict.end else {
+        panic!("the second engine refused a move\n{}", verdict.log);
+    };
+    assert!(verdict.plies > 20 || reason.contains("heckmate"), "{}", verdict.pgn);
 }
 
 /// Plays a game of Kurier against itself. XBoard learns the variant and its start position from the first engine, and
@@ -92,7 +92,6 @@ fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, opti
         second: &kurier,
         position,
         options,
-        second_may_end_it: false,
     }
     .play();
     assert!(
@@ -106,16 +105,7 @@ fn with_itself(programs: &[PathBuf], variant: &str, position: Option<&str>, opti
 /// Plays Courier Chess from a given position. XBoard lets a bare king play on. Fairy-Stockfish does not, but ends the
 /// game at a bare king without a word to XBoard.
 fn courier_after_the_ceremony(programs: &[PathBuf]) {
-    let verdict = XBoardMatch {
-        programs,
-        variant: "courier",
-        first: &kurier_binary(),
-        second: &programs[2],
-        position: Some(AFTER_THE_CEREMONY),
-        options: &[],
-        second_may_end_it: true,
-    }
-    .play();
+    let verdict = against(programs, "courier", Some(AFTER_THE_CEREMONY));
     let placement = AFTER_THE_CEREMONY.split(' ').next().expect("a board");
     assert!(
         verdict.log.contains(&format!("setboard {placement}")),
@@ -124,6 +114,7 @@ fn courier_after_the_ceremony(programs: &[PathBuf]) {
     );
     if let End::Over(_) = verdict.end {
         assert_played_out(&verdict);
+        assert!(verdict.pgn.contains(placement), "{}", verdict.pgn);
         return;
     }
     let mut board = Board::from_fen(&definition("courier"), AFTER_THE_CEREMONY).expect("a position");
