@@ -12,8 +12,11 @@
 use std::error::Error;
 use std::fs;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use engine_tests::tables;
+use kurier_engine::session::Board;
+use kurier_rules::position::FenError;
 use kurier_rules::rules::{Catalogue, Definition};
 use serde::Deserialize;
 
@@ -59,37 +62,33 @@ fn main() -> ExitCode {
 }
 
 impl Made {
-    /// Returns the table with the colours exchanged, if Black wins more often than White. All games in the tables of the
-    /// page have sides that mirror each other.
-    fn led_by_white(self) -> Self {
+    /// Returns the table with the colours exchanged, if Black wins more often than White.
+    ///
+    /// # Errors
+    /// The sides of the game do not mirror each other.
+    fn led_by_white(self, game: &Arc<Definition>) -> Result<Self, FenError> {
         if self.white.wins >= self.black.wins {
-            return self;
+            return Ok(self);
         }
         let (white, black) = self.class.split_once('v').unwrap_or((&self.class, ""));
-        let exchanged = |side: Side| Side {
-            longest_win_fen: side.longest_win_fen.as_deref().map(exchanged),
-            ..side
-        };
-        Self {
+        Ok(Self {
             class: format!("{black}v{white}"),
-            white: exchanged(self.black),
-            black: exchanged(self.white),
+            white: self.black.exchanged(game)?,
+            black: self.white.exchanged(game)?,
             ..self
-        }
+        })
     }
 }
 
-/// Returns the position with the colours exchanged, and the ranks in the opposite order.
-fn exchanged(fen: &str) -> String {
-    let swap = |letter: char| match letter {
-        letter if letter.is_lowercase() => letter.to_ascii_uppercase(),
-        letter => letter.to_ascii_lowercase(),
-    };
-    let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
-    let ranks: Vec<&str> = placement.rsplit('/').collect();
-    let placement: String = ranks.join("/").chars().map(swap).collect();
-    let side = if rest.starts_with('w') { 'b' } else { 'w' };
-    format!("{placement} {side}{}", &rest[1.min(rest.len())..])
+impl Side {
+    /// Returns the positions with the colours exchanged.
+    fn exchanged(self, game: &Arc<Definition>) -> Result<Self, FenError> {
+        let mirrored = |fen: String| Ok(Board::from_fen(game, &fen)?.mirrored()?.fen());
+        Ok(Self {
+            longest_win_fen: self.longest_win_fen.map(mirrored).transpose()?,
+            ..self
+        })
+    }
 }
 
 /// Returns the heading, and a row for each table with more than the kings in which the game is not over. Each argument
@@ -102,13 +101,14 @@ fn rows(arguments: &[String]) -> Result<String, Box<dyn Error>> {
             .split_once('=')
             .ok_or_else(|| format!("expected section=file, found {argument}"))?;
         for line in fs::read_to_string(file)?.lines() {
-            let made = serde_json::from_str::<Made>(line)?.led_by_white();
+            let made: Made = serde_json::from_str(line)?;
+            let game = catalogue.find(&made.game)?;
+            let made = made.led_by_white(&game)?;
             // Where a bare king has lost, nothing is to be learned about classes with one.
             let over = made.white.wins == made.white.positions && made.white.longest_win == Some(0);
             if made.class == "KvK" || over {
                 continue;
             }
-            let game = catalogue.find(&made.game)?;
             let (position, longest) = match (&made.white.longest_win_fen, made.white.longest_win) {
                 // A win that needs no move is the end of the game: the opponent's king was already bare.
                 (Some(fen), Some(plies @ 1..)) => (format!("`{fen}`"), plies.div_ceil(2).to_string()),
