@@ -28,14 +28,22 @@ async function compile(file) {
         : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Compiles a module once. @param {URL} file */
-function compiled(file) {
-    const asked = modules.get(file.href) ?? compile(file);
-    modules.set(file.href, asked);
-    // A module that could not be loaded is loaded again when it is next asked for.
-    asked.catch(() => modules.delete(file.href));
+/**
+ * Returns what has been asked for under a key, or asks for it. What could not be loaded is asked for again the next time.
+ * @template T
+ * @param {Map<string, Promise<T>>} pending
+ * @param {string} key
+ * @param {() => Promise<T>} ask
+ */
+export function once(pending, key, ask) {
+    const asked = pending.get(key) ?? ask();
+    pending.set(key, asked);
+    asked.catch(() => pending.delete(key));
     return asked;
 }
+
+/** Compiles a module once. @param {URL} file */
+const compiled = (file) => once(modules, file.href, () => compile(file));
 
 /**
  * Loads the WebAssembly module, and prepares it for use outside of workers.

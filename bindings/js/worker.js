@@ -1,6 +1,6 @@
 // Runs a desk in a worker of a browser or of Node. The first message sets up the desk, all other messages are requests.
 
-import { content } from "./load.js";
+import { content, once } from "./load.js";
 import * as engine from "./pkg/kurier.js";
 
 /**
@@ -32,13 +32,7 @@ function serve({ post, listen }) {
     const files = new Map();
 
     /** Returns the content of a file of the package, which may have been asked for already. @param {string} path */
-    function file(path) {
-        const asked = files.get(path) ?? content(path);
-        files.set(path, asked);
-        // A file that could not be loaded is loaded again when it is next asked for.
-        asked.catch(() => files.delete(path));
-        return asked;
-    }
+    const file = (path) => once(files, path, () => content(path));
 
     /** @param {Setup} setup */
     async function open({ module, study, hash, stop }) {
