@@ -157,12 +157,8 @@ impl<const W: usize> Test<'_, W> {
         let [forced, other_forced] =
             [color, image].map(|color| variant.compulsory_promotions[color.index()][piece_type.index()]);
         let types = |color: Color, square: Square| {
-            let by_file = &variant.promotions[color.index()][piece_type.index()];
-            sorted(
-                by_file[usize::from(variant.definition.shape.file(square))]
-                    .iter()
-                    .copied(),
-            )
+            let by_square = &variant.promotions[color.index()][piece_type.index()];
+            sorted(by_square[square.index()].iter().copied())
         };
         let [limits, other_limits] =
             [color, image].map(|color| &variant.promotion_limits[color.index()][piece_type.index()]);

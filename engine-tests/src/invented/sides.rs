@@ -1,5 +1,5 @@
-//! Random definition files in which the two sides promote, step and capture en passant differently, and in which moves
-//! are counted in endgames.
+//! Random definition files in which the two sides promote, step and capture en passant differently, in which what pieces are
+//! promoted to depends on the square, and in which moves are counted in endgames.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -8,8 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use super::board::{Board, rectangle};
 use super::invent;
 
-/// Returns the definition file of a random variant whose sides have different promotions, double steps from squares
-/// instead of ranks, captures en passant on some squares only, and a count that draws endgames.
+/// Returns the definition file of a random variant whose sides have different promotions, some of them on some squares
+/// only, double steps from squares instead of ranks, captures en passant on some squares only, and a count that draws
+/// endgames.
 pub fn with_sides(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
@@ -23,6 +24,9 @@ pub fn with_sides(seed: u64) -> String {
             let count = random.random_range(1..=letters.len());
             let black: String = letters.choose_multiple(random, count).collect();
             lines.push(format!("promotes-to-black = \"{black}\""));
+            if let Some(board) = board.as_ref().filter(|_| !text.contains("promotes-leaving = ")) {
+                lines.extend(bound_choices(random, board, &letters));
+            }
         } else if let Some(board) = board.as_ref().filter(|_| line.starts_with("double-step = ") && steps) {
             lines.push(format!("double-step-in = [{}]", start_squares(random, board)));
             if random.random_bool(0.5) {
@@ -49,6 +53,21 @@ pub fn with_sides(seed: u64) -> String {
         }
     }
     lines.join("\n") + "\n"
+}
+
+/// Returns the line that binds some choices of promotion to squares, if any is bound.
+fn bound_choices(random: &mut ChaCha8Rng, board: &Board<'_>, letters: &[char]) -> Option<String> {
+    let count = random.random_range(0..=letters.len());
+    let bound: Vec<String> = letters
+        .choose_multiple(random, count)
+        .copied()
+        .collect::<Vec<char>>()
+        .into_iter()
+        .map(|letter| (letter, rectangle(random, board)))
+        .filter(|(_, squares)| !squares.is_empty())
+        .map(|(letter, squares)| format!("{letter} = [{squares}]"))
+        .collect();
+    (!bound.is_empty()).then(|| format!("promotes-to-in = {{ {} }}", bound.join(", ")))
 }
 
 /// Returns squares on which neither side is too close to the last rank for a double step.

@@ -155,10 +155,11 @@ impl Reference {
     /// Returns whether a square is in the promotion zone of a piece.
     fn in_zone(&self, color: Color, piece: PieceType, square: Square) -> bool {
         let piece = self.piece_type(piece);
-        match &piece.promotes_in {
+        let listed = match &piece.promotes_in {
             Some(regions) => regions[color as usize].contains(&square),
             None => self.advance_for(color, square) >= piece.promotion_rank,
-        }
+        };
+        listed && !self.choices(color, piece, square).is_empty()
     }
 
     /// Returns whether a piece that arrives on a square must be promoted.

@@ -1,7 +1,7 @@
 //! Promotions that are moves of their own, of pieces that stand in their promotion zone.
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Color, Mode, PieceType, Promotion};
+use kurier_rules::rules::{Color, Mode, PieceType};
 
 use super::Reference;
 use super::turns::{Step, promotion_of};
@@ -17,14 +17,11 @@ impl Reference {
         if !definition.promotes_standing || !(alone || self.in_zone(color, piece, from)) {
             return Vec::new();
         }
-        let choice = |to: Square| match &definition.promotion {
-            Some(Promotion::Choice(types)) => types.clone(),
-            Some(Promotion::ByColor(types)) => types[color as usize].clone(),
-            Some(Promotion::ByFile(types)) => vec![types[self.definition.shape.file(to) as usize]],
-            None => Vec::new(),
-        };
         let squares = self.definition.shape.squares();
-        let steps = squares.flat_map(|to| choice(to).into_iter().map(move |becomes| (to, becomes)));
+        let steps = squares.flat_map(|to| {
+            let choices = self.choices(color, definition, to).into_iter();
+            choices.map(move |becomes| (to, becomes))
+        });
         steps
             .filter(|(to, becomes)| {
                 self.may_become(color, definition, *becomes) && self.steps_to(from, *to, color, *becomes)

@@ -243,6 +243,23 @@ impl Reference {
             && most.is_none_or(|(_, most)| count(self) < usize::from(*most))
     }
 
+    /// Returns the types that a piece may be promoted to on a square, without regard to its promotion zone.
+    pub(super) fn choices(&self, color: Color, piece_type: &PieceDefinition, to: Square) -> Vec<PieceType> {
+        let mut choice = match &piece_type.promotion {
+            Some(Promotion::Choice(pieces)) => pieces.clone(),
+            Some(Promotion::ByColor([white, _])) if color == Color::White => white.clone(),
+            Some(Promotion::ByColor([_, black])) => black.clone(),
+            Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(to) as usize]],
+            None => Vec::new(),
+        };
+        for bound in &piece_type.promotes_to_in {
+            if !bound.squares[color as usize].contains(&to) {
+                choice.retain(|becomes| *becomes != bound.piece_type);
+            }
+        }
+        choice
+    }
+
     /// Returns one copy of the step for every piece that it may promote to, and the step itself if it need not promote.
     fn promoted(&self, step: Step) -> Vec<Step> {
         let Some((color, piece)) = self.at(step.from) else {
@@ -251,16 +268,12 @@ impl Reference {
         let piece_type = self.piece_type(piece);
         let inside = |square: Square| self.in_zone(color, piece, square);
         let must = self.must_promote(color, piece, step.to) || piece_type.must_promote_leaving && inside(step.from);
-        let choice: Vec<_> = match &piece_type.promotion {
-            Some(_) if piece_type.promotes_standing => return vec![step],
-            Some(_) if !(inside(step.to) || piece_type.promotes_leaving && inside(step.from)) => return vec![step],
-            Some(Promotion::Choice(pieces)) => pieces.clone(),
-            Some(Promotion::ByColor([white, _])) if color == Color::White => white.clone(),
-            Some(Promotion::ByColor([_, black])) => black.clone(),
-            Some(Promotion::ByFile(pieces)) => vec![pieces[self.definition.shape.file(step.to) as usize]],
-            None => return vec![step],
-        };
-        let promoted = choice
+        let may = inside(step.to) || piece_type.promotes_leaving && inside(step.from);
+        if piece_type.promotion.is_none() || piece_type.promotes_standing || !may {
+            return vec![step];
+        }
+        let promoted = self
+            .choices(color, piece_type, step.to)
             .into_iter()
             .filter(|piece| self.may_become(color, piece_type, *piece))
             .map(|piece| Step {

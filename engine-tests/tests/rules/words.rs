@@ -238,6 +238,24 @@ fn a_promotion_of_which_nothing_is_left_keeps_a_piece_out() {
 }
 
 #[test]
+fn what_a_piece_becomes_may_depend_on_the_square() {
+    let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"RN\", promotion-rank = 3, \
+                promotes-to-in = { R = [\"a5-d5\"], N = [\"a4-b5\"] } }\n\
+                N = { name = \"Knight\", move = \"N\" }";
+    let game = game("k3/4/4/P3/K3", pawn, "");
+    let pawn_moves = |fen: &str, from: &str| turns(&board(&game, fen), from);
+    assert_eq!(pawn_moves("3k/4/P3/4/K3 w - - 0 1", "a3"), ["a3a4", "a3a4n"]);
+    assert_eq!(pawn_moves("4/P1P1/4/k3/3K w - - 0 1", "a4"), ["a4a5n", "a4a5r"]);
+    assert_eq!(pawn_moves("3r/P1P1/4/k3/2K1 w - - 0 1", "c4"), ["c4c5r", "c4d5r"]);
+    assert_eq!(
+        pawn_moves("k3/4/2p1/p3/3K b - - 0 1", "c3"),
+        ["c3c2"],
+        "no piece is possible on c2"
+    );
+    assert_eq!(pawn_moves("k3/4/2p1/p3/3K b - - 0 1", "a2"), ["a2a1n", "a2a1r"]);
+}
+
+#[test]
 fn a_prelude_comes_before_all_other_moves() {
     let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true }";
     let game = game(

@@ -10,6 +10,7 @@ mod movement;
 mod passing;
 mod piece;
 mod prelude;
+mod promotion;
 mod starts;
 #[cfg(test)]
 mod tests;

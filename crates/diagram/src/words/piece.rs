@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::movement::Clause;
-use super::{capitalised, directions, doubles, hand, listed, number};
-use kurier_rules::board::{Shape, Square, Vector};
-use kurier_rules::rules::{Color, Definition, Movement, MultiStep, PieceDefinition, PieceType, Promotion};
+use super::{capitalised, directions, doubles, hand, listed, number, promotion};
+use kurier_rules::board::{Square, Vector};
+use kurier_rules::rules::{Color, Definition, Movement, MultiStep, PieceDefinition, PieceType};
 
 /// Returns sentences that describe the moves of a piece, including its promotion. They begin with a verb: `Steps one
 /// square diagonally.`
@@ -73,7 +73,7 @@ fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
         }
     }
     words.extend(hurdles(game, piece));
-    words.extend(promotion(game, piece));
+    words.extend(promotion::sentences(game, piece));
     words.extend(hand::of_drops(game, piece));
     words
 }
@@ -174,50 +174,6 @@ fn joined(game: &Definition, clauses: Vec<(Clause, Vector)>) -> Vec<String> {
     phrases.into_iter().map(text).collect()
 }
 
-/// Describes where a piece is promoted, and where it must be.
-fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
-    let farthest = game.shape.farthest();
-    let first = piece.promotion_rank;
-    let region = piece.promotes_in.as_ref().map(|[white, _]| {
-        if white.len() == game.shape.squares().count() {
-            return "Everywhere".to_owned();
-        }
-        let names: Vec<String> = white.iter().map(|square| game.shape.name(*square)).collect();
-        format!("On {} (as White sees the board)", listed(&names, "or"))
-    });
-    let from = || format!("From its rank {} on", first + 1);
-    match (region, piece.must_promote_from) {
-        (Some(region), None) => format!("{region} it may be promoted:"),
-        (Some(region), Some(rank)) if rank >= farthest => {
-            format!("{region} it may be promoted, on the last rank it must:")
-        }
-        (Some(region), Some(0)) => format!("{region} it must be promoted:"),
-        (Some(region), Some(rank)) => format!("{region} it may be promoted, from its rank {} on it must:", rank + 1),
-        (None, Some(rank)) if first >= farthest && rank <= first => "On the last rank".to_owned(),
-        (None, None) if first >= farthest => "On the last rank it may be promoted:".to_owned(),
-        (None, Some(rank)) if rank >= farthest => format!("{} it may be promoted, on the last it must:", from()),
-        (None, Some(rank)) if rank <= first => format!("{} it must be promoted:", from()),
-        (None, Some(rank)) => format!("{} it may be promoted, from rank {} on it must:", from(), rank + 1),
-        (None, None) => format!("{} it may be promoted:", from()),
-    }
-}
-
-/// Describes the promotion of a piece that is promoted where it stands to `what`.
-fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
-    let place = match &piece.promotes_in {
-        Some([white, _]) => {
-            let names: Vec<String> = white.iter().map(|square| game.shape.name(*square)).collect();
-            format!("on {} (as White sees the board)", listed(&names, "or"))
-        }
-        None if piece.promotion_rank >= game.shape.farthest() => "on the last rank".to_owned(),
-        None => format!("from its rank {} on", piece.promotion_rank + 1),
-    };
-    format!(
-        "Instead of a move, it may become {what} where it stands, or step from there to an empty square as what it becomes: \
-         {place}, or anywhere if it is the last of its side. Then it may attack nothing, and the king may not be in check."
-    )
-}
-
 /// Describes which pieces a piece may not hop over, nor capture by a hop.
 fn hurdles(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let names = |types: &[PieceType]| {
@@ -229,48 +185,4 @@ fn hurdles(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     forbidden
         .map(|(where_to, types)| format!("It may not hop {where_to} a {}.", names(types)))
         .collect()
-}
-
-/// Describes what a piece is promoted to, where and under which conditions.
-fn promotion(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
-    let name = |piece_type: &PieceType| game.piece(*piece_type).name.clone();
-    let mut words = Vec::new();
-    let what = match &piece.promotion {
-        None => return words,
-        Some(Promotion::Choice(types)) => listed(&types.iter().map(name).collect::<Vec<_>>(), "or"),
-        Some(Promotion::ByColor(types)) => {
-            let [white, black] = types
-                .each_ref()
-                .map(|types| listed(&types.iter().map(name).collect::<Vec<_>>(), "or"));
-            format!("{white} if it is White's, {black} if it is Black's")
-        }
-        Some(Promotion::ByFile(types)) => {
-            let by_file: Vec<String> = types
-                .iter()
-                .enumerate()
-                .map(|(file, piece_type)| format!("{} {}", Shape::file_letter(file as u8), name(piece_type)))
-                .collect();
-            format!("the piece of the file it arrives on ({})", by_file.join(", "))
-        }
-    };
-    if piece.promotes_standing {
-        words.push(standing(game, piece, &what));
-    } else {
-        words.push(format!("{} it becomes {what}.", place_of_promotion(game, piece)));
-    }
-    if piece.must_promote_leaving {
-        words.push("A move that begins there must promote it too.".into());
-    } else if piece.promotes_leaving {
-        words.push("It may also be promoted by a move that begins there.".into());
-    }
-    if piece.promotes_to_lost {
-        words.push("It becomes only what its side has lost.".into());
-    }
-    for (piece_type, most) in &piece.promotes_up_to {
-        words.push(format!(
-            "It becomes a {} only while its side has fewer than {most}.",
-            name(piece_type)
-        ));
-    }
-    words
 }

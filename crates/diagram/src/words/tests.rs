@@ -213,3 +213,26 @@ fn moves_of_lions_are_told_in_words() {
         "It captures where it leaps two squares orthogonally, and at once returns to its square."
     );
 }
+
+#[test]
+fn conditions_of_promotion_are_told_together() {
+    let chess = Catalogue::file_of("chess").expect("it is built in");
+    let text = chess.replace(
+        "promotes-to = \"QRBN\"",
+        "promotes-to = \"QRBN\"\npromotion-rank = 6\npromotes-up-to = { Q = 1, R = 2, B = 2, N = 0 }\n\
+         promotes-to-in = { Q = [\"a8-h8\"], R = [\"a7-h8\"], B = [\"a8-h8\"], N = [\"b8\"] }",
+    );
+    assert_ne!(text, chess);
+    let game = Definition::parse(&text, "").expect("a definition");
+    let (pawn, _) = game.piece_of_letter('P').expect("pawns");
+    let words = about_piece(&game, pawn);
+    assert!(
+        words.ends_with(
+            "From its rank 6 on it may be promoted, on the last it must: it becomes Queen, Rook, Bishop or Knight. It becomes \
+             Queen or Bishop only on the last rank. It becomes Rook only from its rank 7 on. It becomes Knight only on b8 (as \
+             White sees the board). It becomes Queen only while its side has fewer than 1 of that piece. It becomes Rook or \
+             Bishop only while its side has fewer than 2 of that piece. It never becomes Knight."
+        ),
+        "{words}"
+    );
+}

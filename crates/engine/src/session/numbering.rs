@@ -1,6 +1,6 @@
 //! A fixed numbering of all steps that can ever be played in a variant, for machine learning.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Board;
 use kurier_rules::board::{Bitboard, Square, Vector};
@@ -123,7 +123,8 @@ fn standing_promotions<const W: usize>(variant: &Variant<W>, types: u32, color: 
         .filter(|(piece_type, _)| types >> piece_type.0 & 1 != 0);
     for (piece_type, _) in standing {
         let promotions = &variant.promotions[color.index()][piece_type.index()];
-        for becomes in promotions.iter().flatten() {
+        let choices: BTreeSet<&PieceType> = promotions.iter().flatten().collect();
+        for becomes in choices {
             for from in variant.squares {
                 let quiet = &variant.piece_tables[color.index()][becomes.index()].quiet;
                 let targets = variant.reached(quiet, from, Bitboard::EMPTY) | Bitboard::from_square(from);
@@ -278,9 +279,8 @@ fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: Piece
 /// Adds a step with each possible promotion, and without promotion if the piece need not promote.
 fn add<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, step: Step, steps: &mut Vec<Step>) {
     if variant.promotion_zone(color, piece_type, step.from).contains(step.to) {
-        let file = usize::from(variant.definition.shape.file(step.to));
         let promotions = &variant.promotions[color.index()][piece_type.index()];
-        for promotion in promotions.get(file).into_iter().flatten() {
+        for promotion in promotions.get(step.to.index()).into_iter().flatten() {
             steps.push(Step {
                 piece: Some(*promotion),
                 ..step

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use kurier_rules::rules::{
-    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, PieceType, Promotion,
-    Rules, Starts,
+    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, PieceType, Rules, Starts,
 };
 
 /// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
@@ -214,7 +213,7 @@ fn of_piece<'a>(
 /// The promotion of a piece type, without what depends on the order of the pieces.
 #[derive(PartialEq, Eq)]
 struct Promotions {
-    /// For each colour and file the letters of the types, without repetition and in alphabetical order.
+    /// For each colour and square the letters of the types, without repetition and in alphabetical order.
     choices: Option<[Vec<BTreeSet<char>>; 2]>,
     /// By colour: the squares where the piece may be promoted, with whether it must be.
     squares: [BTreeSet<(u16, bool)>; 2],
@@ -228,15 +227,18 @@ struct Promotions {
 impl Promotions {
     /// Returns the promotion of a piece type; equal values for all types that are never promoted.
     fn of(rules: &Rules, piece: &PieceDefinition) -> Self {
-        let files = usize::from(rules.shape.files());
         let letter = |piece_type: &_| rules.piece(*piece_type).letter;
-        let choices = piece.promotion.as_ref().map(|promotion| match promotion {
-            Promotion::ByFile(types) => {
-                let by_file: Vec<_> = types.iter().map(|one| BTreeSet::from([letter(one)])).collect();
-                [by_file.clone(), by_file]
-            }
-            choice => Color::BOTH.map(|color| vec![choice.types(color).iter().map(letter).collect(); files]),
-        });
+        let on = |color, square| {
+            piece
+                .choices_on(&rules.shape, color, square)
+                .iter()
+                .map(letter)
+                .collect()
+        };
+        let choices = piece
+            .promotion
+            .as_ref()
+            .map(|_| Color::BOTH.map(|color| rules.shape.squares().map(|square| on(color, square)).collect()));
         let number = rules.piece_types().find(|(_, other)| other.letter == piece.letter);
         let squares = Color::BOTH.map(|color| {
             let all = rules.shape.squares().filter_map(|square| {

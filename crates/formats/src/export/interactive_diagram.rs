@@ -87,6 +87,9 @@ fn promotion(definition: &Definition, promoted: &[(PieceType, &PieceDefinition)]
     let Some(Promotion::Choice(types)) = &first.promotion else {
         return Err("promotion by file, or by colour".into());
     };
+    if promoted.iter().any(|(_, piece)| !piece.promotes_to_in.is_empty()) {
+        return Err("promotions that depend on the square".into());
+    }
     if promoted.iter().any(|(_, piece)| piece.promotion != first.promotion) {
         return Err("pieces with different promotions".into());
     }

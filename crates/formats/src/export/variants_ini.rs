@@ -156,6 +156,9 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
     else {
         return Err("promotion by file".into());
     };
+    if definition.pieces.iter().any(|piece| !piece.promotes_to_in.is_empty()) {
+        return Err("promotions that depend on the square".into());
+    }
     let regions = |piece_type: PieceType| {
         Color::BOTH.map(|color| squares(definition, |square| definition.promotes_on(piece_type, color, square)))
     };

@@ -140,7 +140,7 @@ fn is_expressible(definition: &Definition) -> bool {
     let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
     // XBoard supports only compulsory promotion on the last rank, without limits on the pieces to promote to.
     let usual_promotion = |piece: &PieceDefinition| {
-        let elsewhere = piece.promotes_in.is_some() || piece.promotes_leaving;
+        let elsewhere = piece.promotes_in.is_some() || piece.promotes_leaving || !piece.promotes_to_in.is_empty();
         let declined = piece.must_promote_from.is_none();
         let by_color = matches!(piece.promotion, Some(Promotion::ByColor(_)));
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || by_color || elsewhere || declined;

@@ -257,7 +257,7 @@ impl<const W: usize> Position<W> {
         if !self.variant.promotion_zone(self.side, piece_type, from).contains(to) {
             return &[];
         }
-        &self.variant.promotions[us][piece_type.index()][self.variant.definition.shape.file(to) as usize]
+        &self.variant.promotions[us][piece_type.index()][to.index()]
     }
 
     /// Returns whether the side to move may promote a `piece_type` to a `piece`. If the game limits such promotions,

@@ -29,22 +29,21 @@ impl<const W: usize> Position<W> {
     fn promote_standing(&self, piece_type: PieceType, from: Square, sink: &mut dyn Sink<W>) {
         let us = self.side.index();
         let promotions = &self.variant.promotions[us][piece_type.index()];
-        let files = self.variant.definition.shape.files();
         let occupied = self.occupied();
-        for file in 0..files {
-            let on_file = |square: &Square| self.variant.definition.shape.file(*square) == file;
-            for becomes in &promotions[usize::from(file)] {
-                if !self.can_promote_to(piece_type, *becomes) {
-                    continue;
-                }
-                let quiet = &self.variant.piece_tables[us][becomes.index()].quiet;
-                let steps = self.attacks(quiet, from, occupied).without(occupied);
-                let targets = steps | Bitboard::from_square(from);
-                for to in targets.into_iter().filter(on_file) {
-                    let m = Move::promotion(from, to, MoveKind::Quiet, *becomes);
-                    if self.disturbs_nobody(m, *becomes) {
-                        sink.one(m);
-                    }
+        for (becomes, _) in self.variant.definition.piece_types() {
+            if !self.can_promote_to(piece_type, becomes) {
+                continue;
+            }
+            let quiet = &self.variant.piece_tables[us][becomes.index()].quiet;
+            let steps = self.attacks(quiet, from, occupied).without(occupied);
+            let targets = steps | Bitboard::from_square(from);
+            for to in targets
+                .into_iter()
+                .filter(|to| promotions[to.index()].contains(&becomes))
+            {
+                let m = Move::promotion(from, to, MoveKind::Quiet, becomes);
+                if self.disturbs_nobody(m, becomes) {
+                    sink.one(m);
                 }
             }
         }

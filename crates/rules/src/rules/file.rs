@@ -25,6 +25,9 @@ pub(super) use starts::{ArraySection, ShuffleSection};
 
 use super::{BlastProof, ExpectedResult, parser};
 
+/// A list of texts, which remembers where each of them and the whole list are in the file.
+pub(super) type Texts = Spanned<Vec<Spanned<String>>>;
+
 /// A table with keys that the user chooses, such as the letters of pieces, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T>(pub Vec<(Spanned<String>, T)>);
@@ -108,7 +111,7 @@ pub(super) struct BoardSection {
     pub opposed_levels: Option<Spanned<bool>>,
     #[serde(default)]
     pub holes: Vec<Spanned<String>>,
-    pub zones: Option<Spanned<Vec<Spanned<String>>>>,
+    pub zones: Option<Texts>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -121,8 +124,8 @@ pub(super) struct PieceSection {
     pub name: String,
     #[serde(rename = "move")]
     pub movement: Spanned<String>,
-    pub stays_in: Option<Spanned<Vec<Spanned<String>>>>,
-    pub stays_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub stays_in: Option<Texts>,
+    pub stays_in_black: Option<Texts>,
     #[serde(default)]
     pub moves_in: Vec<Spanned<MovesInSection>>,
     #[serde(default)]
@@ -135,9 +138,10 @@ pub(super) struct PieceSection {
     pub promotes_to: Option<Spanned<String>>,
     pub promotes_to_black: Option<Spanned<String>>,
     pub promotes_by_file: Option<Spanned<String>>,
+    pub promotes_to_in: Option<Spanned<Table<Texts>>>,
     pub promotion_rank: Option<Spanned<u8>>,
-    pub promotes_in: Option<Spanned<Vec<Spanned<String>>>>,
-    pub promotes_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub promotes_in: Option<Texts>,
+    pub promotes_in_black: Option<Texts>,
     pub promotes_leaving: Option<Spanned<bool>>,
     pub must_promote_leaving: Option<Spanned<bool>>,
     pub must_promote_from: Option<Spanned<CompulsoryRank>>,
@@ -145,19 +149,19 @@ pub(super) struct PieceSection {
     pub promotes_up_to: Option<Spanned<Table<Spanned<u8>>>>,
     pub promotes_standing: Option<Spanned<bool>>,
     pub blast_proof: Option<Spanned<BlastProofWord>>,
-    pub drops_in: Option<Spanned<Vec<Spanned<String>>>>,
-    pub drops_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub drops_in: Option<Texts>,
+    pub drops_in_black: Option<Texts>,
     pub drops_per_file: Option<Spanned<u8>>,
     pub drop_mates: Option<Spanned<Permission>>,
     pub drops_evenly: Option<Spanned<bool>>,
     pub double_step: Option<Spanned<Ranks>>,
-    pub double_step_in: Option<Spanned<Vec<Spanned<String>>>>,
-    pub double_step_in_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub double_step_in: Option<Texts>,
+    pub double_step_in_black: Option<Texts>,
     #[serde(alias = "long-step")]
     pub multi_step: Option<Spanned<Table<Spanned<u8>>>>,
     pub en_passant: Option<Spanned<bool>>,
-    pub en_passant_on: Option<Spanned<Vec<Spanned<String>>>>,
-    pub en_passant_on_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub en_passant_on: Option<Texts>,
+    pub en_passant_on_black: Option<Texts>,
     pub first: Option<Spanned<String>>,
     pub safe_passage: Option<Spanned<bool>>,
     pub over_enemies: Option<Spanned<bool>>,
@@ -174,8 +178,8 @@ pub(super) struct PieceSection {
     expecting = "a table such as `{ squares = [\"a6-i10\"], move = \"sW\" }`"
 )]
 pub(super) struct MovesInSection {
-    pub squares: Spanned<Vec<Spanned<String>>>,
-    pub squares_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub squares: Texts,
+    pub squares_black: Option<Texts>,
     #[serde(rename = "move")]
     pub movement: Spanned<String>,
     #[serde(default)]
@@ -226,9 +230,9 @@ impl Ranks {
     expecting = "a section such as `[castling.K]`"
 )]
 pub(super) struct CastlingSection {
-    pub king: Spanned<Vec<Spanned<String>>>,
+    pub king: Texts,
     #[serde(alias = "partner")]
-    pub rook: Spanned<Vec<Spanned<String>>>,
+    pub rook: Texts,
     pub with: Option<Spanned<String>>,
     pub written: Option<Spanned<WrittenWords>>,
     #[serde(default)]

@@ -95,6 +95,15 @@ pub enum Promotion {
     ByColor([Vec<PieceType>; 2]),
 }
 
+/// A choice of promotion that is possible on some squares only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoundChoice {
+    /// The type that the piece is promoted to.
+    pub piece_type: PieceType,
+    /// By colour: the squares on which the promotion is possible.
+    pub squares: [BTreeSet<Square>; 2],
+}
+
 /// Returns whether royal pieces are promoted, or others to royal ones.
 pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
     let royal: Vec<PieceType> = (0..)
@@ -232,6 +241,28 @@ impl Hurdles {
     }
 }
 
+impl PieceDefinition {
+    /// Returns the types that a piece of a side may be promoted to by a move to a square, whether or not the square is in
+    /// its promotion zone.
+    pub fn choices_on(&self, shape: &Shape, color: Color, square: Square) -> Vec<PieceType> {
+        let choices = match &self.promotion {
+            None => &[],
+            Some(Promotion::ByFile(types)) => types
+                .get(usize::from(shape.file(square)))
+                .map_or(&[][..], std::slice::from_ref),
+            Some(choice) => choice.types(color),
+        };
+        let is_possible = |piece_type: &PieceType| {
+            let mut bounds = self
+                .promotes_to_in
+                .iter()
+                .filter(|bound| bound.piece_type == *piece_type);
+            bounds.all(|bound| bound.squares[color.index()].contains(&square))
+        };
+        choices.iter().copied().filter(is_possible).collect()
+    }
+}
+
 /// The rules of one piece type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceDefinition {
@@ -259,6 +290,8 @@ pub struct PieceDefinition {
     pub pawn: bool,
     /// What the piece is promoted to, if it promotes at all.
     pub promotion: Option<Promotion>,
+    /// The choices of promotion that are possible on some squares only.
+    pub promotes_to_in: Vec<BoundChoice>,
     /// The first rank where the piece may be promoted (0 = first rank, as seen from the piece's side), usually the last
     /// rank; if levels are opposed, the sum of rank and level. Meaningless for a piece that is never promoted.
     pub promotion_rank: u8,

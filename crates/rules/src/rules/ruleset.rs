@@ -211,11 +211,11 @@ impl Rules {
     /// Returns whether a square is in the promotion zone of a piece of this type and side.
     fn is_promotion_zone(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         let piece = self.piece(piece_type);
-        piece.promotion.is_some()
-            && match &piece.promotes_in {
-                Some(regions) => regions[color.index()].contains(&square),
-                None => self.advance(color, square) >= piece.promotion_rank,
-            }
+        let is_listed = match &piece.promotes_in {
+            Some(regions) => regions[color.index()].contains(&square),
+            None => self.advance(color, square) >= piece.promotion_rank,
+        };
+        is_listed && !piece.choices_on(&self.shape, color, square).is_empty()
     }
 
     /// Returns whether a piece of this type and side must be promoted on the square.

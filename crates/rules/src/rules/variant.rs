@@ -209,7 +209,7 @@ pub struct MultiSteps<const W: usize> {
     pub en_passant: Bitboard<W>,
 }
 
-/// The types that a piece is promoted to, by its own type and by file; empty for piece types that are never promoted.
+/// The types that a piece is promoted to, by its own type and by square; empty for piece types that are never promoted.
 pub type PromotionTable = Box<[Box<[Box<[PieceType]>]>]>;
 
 /// The maximum number of pieces of each type that a side may have after a promotion; `None` if there is no limit for
@@ -474,7 +474,7 @@ pub struct Variant<const W: usize> {
     pub promotes_leaving: u32,
     /// The piece types, as bits, that must be promoted by a move that begins in their promotion zone.
     pub must_promote_leaving: u32,
-    /// By colour, by piece type, by file: the types that the piece is promoted to; empty for types that are never
+    /// By colour, by piece type, by square: the types that the piece is promoted to; empty for types that are never
     /// promoted.
     pub promotions: [PromotionTable; 2],
     /// Whether promotions can change which pieces are royal. No side has a plain king then.

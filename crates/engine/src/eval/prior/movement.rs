@@ -113,7 +113,11 @@ impl Values {
         let gain = |to: &PieceType| (self.average(to.index()) - self.average(piece_type.index())).max(0) as f64;
         let gain_on = |at: Square| match promotion {
             Promotion::ByFile(piece_types) => piece_types.get(shape.file(at) as usize).map_or(0.0, gain),
-            choice => choice.all_types().iter().map(gain).fold(0.0, f64::max),
+            choice if piece.promotes_to_in.is_empty() => choice.all_types().iter().map(gain).fold(0.0, f64::max),
+            _ => {
+                let choices = piece.choices_on(shape, Color::White, at);
+                choices.iter().map(gain).fold(0.0, f64::max)
+            }
         };
         let promotes_on = |at| squares.allow(definition, piece_type, at);
         // Where promotion is compulsory, only the promoted piece can stay on the square.

@@ -10,6 +10,9 @@ pub(super) struct Choice {
     pub pieces: Vec<usize>,
     /// The indices of the pieces to which others are promoted only if one is in the reserve; all are also in `pieces`.
     pub reserved: Vec<usize>,
+    /// The indices of the pieces to which others are promoted on the last ranks only, with how many ranks; all are also
+    /// in `pieces`.
+    pub late: Vec<(usize, u8)>,
     /// Whether each piece is promoted to its counterpart in the list.
     pub counterparts: bool,
     /// The index of the piece whose promotion may wait until the last rank; `None` if no promotion may wait.
@@ -45,17 +48,25 @@ fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, Diagr
         let id = fitting.max_by_key(|id| id.len());
         let id = id.ok_or_else(|| DiagramError::UnknownPiece(after.chars().take(8).collect()))?;
         rest = &after[id.len()..];
-        if let Some(digit) = rest.chars().next().filter(char::is_ascii_digit) {
-            let why = "a choice does not depend on the rank";
-            return Err(DiagramError::Choice(format!("{id}{digit}"), why));
-        }
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (digits, after) = rest.split_at(digits);
+        rest = after;
+        let late = match digits {
+            "" => None,
+            _ => Some(last_ranks(digits, settings).map_err(|why| DiagramError::Choice(format!("{id}{digits}"), why))?),
+        };
         let piece = number(id, ids)?;
         match mark {
+            Some('!') if late.is_some() => {
+                let why = "a promotion waits for the last rank";
+                return Err(DiagramError::Choice(format!("!{id}{digits}"), why));
+            }
             Some('!') => choice.waits = Some(piece),
             _ => {
                 if !choice.pieces.contains(&piece) {
                     choice.pieces.push(piece);
                     choice.reserved.extend(mark.map(|_| piece));
+                    choice.late.extend(late.map(|ranks| (piece, ranks)));
                 }
             }
         }
@@ -69,6 +80,15 @@ fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, Diagr
         return Err(DiagramError::Choice("*".into(), why));
     }
     Ok(choice)
+}
+
+/// Reads on how many of the last ranks a choice is possible.
+///
+/// # Errors
+/// The number is not one of last ranks: the error says so.
+fn last_ranks(digits: &str, settings: &Settings) -> Result<u8, &'static str> {
+    let ranks = digits.parse().ok().filter(|ranks| (1..=settings.ranks).contains(ranks));
+    ranks.ok_or("the board does not have this number of last ranks")
 }
 
 /// Returns the index of the only piece with an ID.

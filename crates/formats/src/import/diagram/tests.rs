@@ -302,7 +302,7 @@ fn other_spellings_of_a_page_mean_the_same() {
 #[test]
 fn promotions_are_translated() {
     let pawn = |more: &str| {
-        let text = format!("files=4 ranks=8 {more} pawn:P:fmWfcF::a2 rook::::b1 queen:::: king::K::c1");
+        let text = format!("files=4 ranks=8 {more} pawn:P:fmWfcF::a2 rook::::b1 queen:::: lion:L:KN::: king::K::c1");
         let game = definition(&text);
         game.pieces[0].clone()
     };
@@ -313,6 +313,17 @@ fn promotions_are_translated() {
     let at_once = pawn("promoZone=3 promoChoice=RQ");
     assert_eq!((at_once.promotion_rank, at_once.must_promote_from), (5, Some(5)));
     assert!(pawn("holdingsType=1 promoChoice=*R*Q").promotes_to_lost);
+    let late = pawn("promoZone=3 promoChoice=!PR2Q1L3");
+    let squares: Vec<(u8, usize, usize)> = late
+        .promotes_to_in
+        .iter()
+        .map(|bound| (bound.piece_type.0, bound.squares[0].len(), bound.squares[1].len()))
+        .collect();
+    assert_eq!(
+        squares,
+        [(1, 8, 8), (2, 4, 4)],
+        "what the whole zone allows is not bound"
+    );
     let declines = pawn("promoZone=2 promoChoice=RPQ");
     assert_eq!((declines.promotion_rank, declines.must_promote_from), (6, None));
     assert!(pawn("maxPromote=0").promotion.is_none());
@@ -331,8 +342,12 @@ fn promotions_are_translated() {
         ),
         ("promoChoice=P", "2: the pawn is promoted to none of `promoChoice`"),
         (
-            "promoChoice=R2",
-            "2: `R2` in `promoChoice` is not supported: a choice does not depend on the rank",
+            "promoChoice=R99",
+            "2: `R99` in `promoChoice` is not supported: the board does not have this number of last ranks",
+        ),
+        (
+            "promoChoice=!P2R",
+            "2: `!P2` in `promoChoice` is not supported: a promotion waits for the last rank",
         ),
         (
             "promoChoice=K",

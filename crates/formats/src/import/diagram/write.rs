@@ -394,6 +394,22 @@ fn promotion(game: &Game, number: usize) -> String {
     if game.declines(number) {
         text += "must-promote-from = \"never\"\n";
     }
+    // A choice that is possible in the whole zone is not bound.
+    let late = game
+        .choice
+        .late
+        .iter()
+        .filter(|(other, ranks)| *other != number && *ranks < zone);
+    let late: Vec<String> = late
+        .map(|(other, ranks)| {
+            let (files, last) = (game.settings.files, game.settings.ranks);
+            let (first, corner) = (square(0, last - ranks), square(files - 1, last - 1));
+            format!("{} = [\"{first}-{corner}\"]", game.pieces[*other].letter)
+        })
+        .collect();
+    if !late.is_empty() {
+        text += &format!("promotes-to-in = {{ {} }}\n", late.join(", "));
+    }
     let limits = game.choice.pieces.iter().filter_map(|piece| {
         let most = game.most(*piece)?;
         Some(format!("{} = {most}", game.pieces[*piece].letter))

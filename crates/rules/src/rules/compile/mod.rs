@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
-    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, Promotion, PromotionLimits,
+    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, PromotionLimits,
     PromotionTable, Rules, StandingTables, TradeTables, Variant,
 };
 use crate::board::{Bitboard, Rays, Square, Vector};
@@ -311,19 +311,16 @@ fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimi
     definition.pieces.iter().map(of_piece).collect()
 }
 
-/// Returns the types that pieces of a colour are promoted to, by piece type and file. Files are not mirrored for Black.
+/// Returns the types that pieces of a colour are promoted to, by piece type and square. Files are not mirrored for Black.
 fn promotions(definition: &Definition, color: Color) -> PromotionTable {
-    let files = definition.shape.files() as usize;
-    let of_type = |promotion: &Option<Promotion>| match promotion {
+    let shape = &definition.shape;
+    let of_type = |piece: &PieceDefinition| match piece.promotion {
         None => Box::default(),
-        Some(Promotion::ByFile(types)) => types.iter().map(|piece_type| Box::from([*piece_type])).collect(),
-        Some(choice) => vec![Box::from(choice.types(color)); files].into(),
+        Some(_) => (0..shape.area())
+            .map(|index| piece.choices_on(shape, color, Square(index as u8)).into())
+            .collect(),
     };
-    definition
-        .pieces
-        .iter()
-        .map(|piece| of_type(&piece.promotion))
-        .collect()
+    definition.pieces.iter().map(of_type).collect()
 }
 
 /// Returns, by piece type, the multi-steps of a side. `zones` holds the promotion zones by piece type,

@@ -90,7 +90,7 @@ fn pawns_of_both_sides_are_mirrored() {
         ["a7", "b7", "c7", "d7", "e7", "f7"]
     );
     assert_eq!(names(&variant, variant.last_rank[0]), ["b8", "c8", "d8", "e8"]);
-    assert_eq!(variant.promotions[0][pawn.index()].len(), 6);
+    assert_eq!(variant.promotions[0][pawn.index()].len(), 48);
     assert_eq!(variant.pawns, 1 << pawn.0);
 }
 
@@ -148,7 +148,7 @@ fn promotion_by_file() {
             .iter()
             .map(|piece_types| variant.definition.piece(piece_types[0]).letter)
             .collect();
-        assert_eq!(letters, "RNEBCCGSBENR");
+        assert_eq!(letters, "RNEBCCGSBENR".repeat(8));
     }
     assert!(variant.promotions[0][0].is_empty());
 }

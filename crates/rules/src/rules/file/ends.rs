@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 use toml::Spanned;
 
-use super::Table;
+use super::{Table, Texts};
 use crate::rules::parser;
 use crate::rules::{BareKing, Color, Fate, FlagTime, Stalemate};
 
@@ -89,8 +89,8 @@ pub(in crate::rules) struct CountLimitSection {
 )]
 pub(in crate::rules) struct FlagSection {
     pub pieces: Spanned<String>,
-    pub squares: Spanned<Vec<Spanned<String>>>,
-    pub squares_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub squares: Texts,
+    pub squares_black: Option<Texts>,
     pub count: Option<Spanned<u8>>,
     #[serde(default)]
     pub or_full: bool,

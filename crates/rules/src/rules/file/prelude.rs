@@ -2,15 +2,15 @@
 
 use serde::Deserialize;
 use serde::de::Deserializer;
-use toml::Spanned;
 
+use super::Texts;
 use crate::rules::parser;
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a section `[prelude]`")]
 pub(in crate::rules) struct PreludeSection {
-    pub moves: Spanned<Vec<Spanned<String>>>,
-    pub moves_black: Option<Spanned<Vec<Spanned<String>>>>,
+    pub moves: Texts,
+    pub moves_black: Option<Texts>,
     pub order: Option<OrderWord>,
     #[serde(default)]
     pub optional: bool,

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 use toml::Spanned;
 
+use super::Texts;
 use crate::rules::parser;
 
 #[derive(Deserialize, Debug)]
@@ -14,14 +15,14 @@ use crate::rules::parser;
 )]
 pub(in crate::rules) struct ArraySection {
     pub title: Option<String>,
-    pub ranks: Spanned<Vec<Spanned<String>>>,
+    pub ranks: Texts,
     pub castling: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a section `[shuffle]`")]
 pub(in crate::rules) struct ShuffleSection {
-    pub groups: Spanned<Vec<Spanned<String>>>,
+    pub groups: Texts,
     pub opposite_colors: Option<Spanned<String>>,
     pub black: Option<BlackWord>,
 }

@@ -12,9 +12,9 @@ pub use fnv::fingerprint;
 
 use self::fnv::Fnv;
 use super::{
-    Blast, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Ends, Extinction, Facing, Fate,
-    FirstMove, Flag, Hurdles, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition, PieceType, Points,
-    Prelude, Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
+    Blast, BoundChoice, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Ends, Extinction,
+    Facing, Fate, FirstMove, Flag, Hurdles, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition,
+    PieceType, Points, Prelude, Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -160,6 +160,7 @@ impl Fnv {
             royal_up_to,
             pawn,
             promotion,
+            promotes_to_in,
             promotion_rank,
             promotes_in,
             must_promote_from,
@@ -221,6 +222,14 @@ impl Fnv {
         }
         if *must_promote_leaving {
             self.text("must leaving");
+        }
+        if !promotes_to_in.is_empty() {
+            self.text("to in");
+            self.number(promotes_to_in.len() as i64);
+            for BoundChoice { piece_type, squares } in promotes_to_in {
+                self.number(piece_type.0);
+                squares.iter().for_each(|region| self.region(region));
+            }
         }
         if !promotes_up_to.is_empty() {
             self.text("up to");

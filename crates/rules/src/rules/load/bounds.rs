@@ -1,10 +1,8 @@
 //! Reads the keys `stays-in` and `moves-in`: regions that bind the moves of pieces.
 
-use toml::Spanned;
-
 use super::pieces::Reader;
 use super::regions;
-use crate::rules::file::{GameFile, MovesInSection, PieceSection};
+use crate::rules::file::{GameFile, MovesInSection, PieceSection, Texts};
 use crate::rules::path::own_square;
 use crate::rules::source::Source;
 use crate::rules::{Bounds, Color, DefinitionError, Movement, Region, Rules};
@@ -60,8 +58,8 @@ impl Reader<'_> {
 
     fn region(
         &self,
-        white: &Spanned<Vec<Spanned<String>>>,
-        black: Option<&Spanned<Vec<Spanned<String>>>>,
+        white: &Texts,
+        black: Option<&Texts>,
         one_sided: bool,
         regions: &mut Vec<Region>,
     ) -> Result<u8, DefinitionError> {

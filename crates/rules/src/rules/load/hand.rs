@@ -163,6 +163,10 @@ fn check_promoted(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand
             "with `promotes-up-to`",
         ),
         (
+            types().any(|(_, piece)| !piece.promotes_to_in.is_empty()),
+            "with `promotes-to-in`",
+        ),
+        (
             rules.has_royal_promotions(),
             "where royal pieces are promoted, or others to royal ones",
         ),

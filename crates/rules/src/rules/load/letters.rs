@@ -129,6 +129,16 @@ impl Letters {
         all
     }
 
+    /// Reads the key of a table whose keys are letters of pieces.
+    pub fn letter_key(&self, source: Source<'_>, key: &Spanned<String>) -> Result<PieceType, DefinitionError> {
+        let mut characters = key.get_ref().chars();
+        let letter = characters.next().filter(|_| characters.next().is_none());
+        letter.and_then(|letter| self.piece_type(letter)).ok_or_else(|| {
+            let message = format!("expected the letter of a piece, found `{}`", key.get_ref());
+            source.error_at(key, message)
+        })
+    }
+
     /// Reads a table of piece counts, each at least 1: `{ Q = 1, R = 2 }`.
     pub fn counts(
         &self,
@@ -138,17 +148,7 @@ impl Letters {
     ) -> Result<Vec<(PieceType, u8)>, DefinitionError> {
         let mut counts = Vec::new();
         for (letter, count) in &table.0 {
-            let mut characters = letter.get_ref().chars();
-            let piece_type = characters
-                .next()
-                .filter(|_| characters.next().is_none())
-                .and_then(|c| self.piece_type(c));
-            let piece_type = piece_type.ok_or_else(|| {
-                source.error_at(
-                    letter,
-                    format!("expected the letter of a piece, found `{}`", letter.get_ref()),
-                )
-            })?;
+            let piece_type = self.letter_key(source, letter)?;
             if *count.get_ref() < least {
                 return Err(source.error_at(count, format!("expected at least {least}")));
             }

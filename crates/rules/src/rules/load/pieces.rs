@@ -90,6 +90,7 @@ impl Reader<'_> {
             royal_up_to: self.royal_up_to(section)?,
             pawn: section.pawn,
             promotion: self.promotion(section)?,
+            promotes_to_in: self.promotes_to_in(section)?,
             promotion_rank: self.promotion_rank(section)?,
             promotes_to_lost: self.promotion_flag(section, section.promotes_to_lost.as_ref())?,
             promotes_in: self.promotes_in(section)?,

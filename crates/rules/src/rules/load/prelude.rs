@@ -6,14 +6,11 @@ use toml::Spanned;
 
 use super::start;
 use crate::board::Square;
-use crate::rules::file::{GameFile, PreludeSection};
+use crate::rules::file::{GameFile, PreludeSection, Texts};
 use crate::rules::path::own_square;
 use crate::rules::prelude::{Men, play};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Placement, Prelude, Rules};
-
-/// The moves of a side, as the file lists them.
-type Moves = Spanned<Vec<Spanned<String>>>;
 
 /// Reads the moves with which the sides begin, and adds them to the rules.
 pub(super) fn read(
@@ -58,7 +55,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads the moves of a side.
-    fn moves(&self, moves: &Moves) -> Result<Vec<(Square, Square)>, DefinitionError> {
+    fn moves(&self, moves: &Texts) -> Result<Vec<(Square, Square)>, DefinitionError> {
         if moves.get_ref().len() > Prelude::MAX_MOVES {
             let message = format!("expected at most {} moves", Prelude::MAX_MOVES);
             return Err(self.source.error_at(moves, message));

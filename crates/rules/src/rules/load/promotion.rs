@@ -10,7 +10,7 @@ use crate::board::{Square, Vector};
 use crate::rules::file::{CompulsoryRank, GameFile, PieceSection};
 use crate::rules::path::seen_by;
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, PieceType, Promotion, Rules};
+use crate::rules::{BoundChoice, Color, DefinitionError, PieceType, Promotion, Rules};
 
 impl Reader<'_> {
     pub(super) fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
@@ -102,6 +102,38 @@ impl Reader<'_> {
             return Err(self.source.error_at(white, message));
         }
         regions::both(self.source, white, black.as_ref(), self.shape, false).map(Some)
+    }
+
+    /// Reads the choices that are possible on some squares only, with these squares. Black's squares mirror White's.
+    pub(super) fn promotes_to_in(&self, section: &PieceSection) -> Result<Vec<BoundChoice>, DefinitionError> {
+        let Some(table) = &section.promotes_to_in else {
+            return Ok(Vec::new());
+        };
+        self.with_promotion(section, table)?;
+        let obstacles = [
+            (section.promotes_by_file.is_some(), "with `promotes-by-file`"),
+            (section.promotes_leaving.is_some(), "with `promotes-leaving`"),
+            (section.promotes_standing.is_some(), "with `promotes-standing`"),
+        ];
+        self.source.refuse(table.span().start, "`promotes-to-in`", &obstacles)?;
+        let is_choice = |letter: &str| {
+            let mut choices = section.promotes_to.iter().chain(&section.promotes_to_black);
+            choices.any(|choice| choice.get_ref().contains(letter))
+        };
+        let mut bound = Vec::new();
+        for (letter, squares) in &table.get_ref().0 {
+            let piece_type = self.letters.letter_key(self.source, letter)?;
+            if !is_choice(letter.get_ref()) {
+                let message = format!(
+                    "expected one of the letters in `promotes-to`, found `{}`",
+                    letter.get_ref()
+                );
+                return Err(self.source.error_at(letter, message));
+            }
+            let squares = regions::both(self.source, squares, None, self.shape, false)?;
+            bound.push(BoundChoice { piece_type, squares });
+        }
+        Ok(bound)
     }
 
     pub(super) fn must_promote_from(&self, section: &PieceSection) -> Result<Option<u8>, DefinitionError> {

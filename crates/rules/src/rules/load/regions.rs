@@ -2,21 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use toml::Spanned;
-
 use crate::board::{Shape, Square};
 use crate::rules::DefinitionError;
+use crate::rules::file::Texts;
 use crate::rules::source::Source;
 
 /// Reads a region from its squares and rectangles.
 ///
 /// # Errors
 /// An item is neither a square nor a rectangle of the board, or there are no items.
-fn read(
-    source: Source<'_>,
-    items: &Spanned<Vec<Spanned<String>>>,
-    shape: &Shape,
-) -> Result<BTreeSet<Square>, DefinitionError> {
+fn read(source: Source<'_>, items: &Texts, shape: &Shape) -> Result<BTreeSet<Square>, DefinitionError> {
     let mut region = BTreeSet::new();
     for item in items.get_ref() {
         let squares = squares(item.get_ref(), shape).filter(|squares| !squares.is_empty());
@@ -42,12 +37,12 @@ fn read(
 /// As for [`read`].
 pub(super) fn both(
     source: Source<'_>,
-    white: &Spanned<Vec<Spanned<String>>>,
-    black: Option<&Spanned<Vec<Spanned<String>>>>,
+    white: &Texts,
+    black: Option<&Texts>,
     shape: &Shape,
     one_sided: bool,
 ) -> Result<[BTreeSet<Square>; 2], DefinitionError> {
-    let region = |squares: &Spanned<Vec<Spanned<String>>>, may_be_empty: bool| match squares.get_ref().is_empty() {
+    let region = |squares: &Texts, may_be_empty: bool| match squares.get_ref().is_empty() {
         true if may_be_empty => Ok(BTreeSet::new()),
         _ => read(source, squares, shape),
     };

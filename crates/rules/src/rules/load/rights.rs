@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::letters::Letters;
 use crate::board::{Shape, Square};
-use crate::rules::file::{CastlingSection, Table, Written, WrittenWords};
+use crate::rules::file::{CastlingSection, Table, Texts, Written, WrittenWords};
 use crate::rules::path::own_square;
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement, Rules};
@@ -290,7 +290,7 @@ impl Reader<'_> {
     }
 
     /// Reads a list of squares on one rank, and returns the moves from the first square to each later square.
-    fn moves(&self, squares: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<(Square, Square)>, DefinitionError> {
+    fn moves(&self, squares: &Texts) -> Result<Vec<(Square, Square)>, DefinitionError> {
         let [first, others @ ..] = &squares.get_ref()[..] else {
             return Err(self.source.error_at(squares, TOO_FEW));
         };

@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::letters::Letters;
 use super::{kings, rights, start};
 use crate::board::Square;
-use crate::rules::file::{ArraySection, GameFile, ShuffleSection};
+use crate::rules::file::{ArraySection, GameFile, ShuffleSection, Texts};
 use crate::rules::placement::{self, Pieces};
 use crate::rules::source::Source;
 use crate::rules::starts::RANDOM;
@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 
     /// Reads White's pieces in an array, from the first rank.
-    fn pieces(&self, ranks: &Spanned<Vec<Spanned<String>>>) -> Result<BTreeMap<Square, PieceType>, DefinitionError> {
+    fn pieces(&self, ranks: &Texts) -> Result<BTreeMap<Square, PieceType>, DefinitionError> {
         let shape = &self.rules.shape;
         let given = ranks.get_ref();
         if given.is_empty() || given.len() > usize::from(shape.ranks()) {

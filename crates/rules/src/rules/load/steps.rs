@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::regions;
 use crate::board::{Shape, Square, Vector};
-use crate::rules::file::{PieceSection, Ranks, Table};
+use crate::rules::file::{PieceSection, Ranks, Table, Texts};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Mode, Movement, MultiStep, Path};
 
@@ -81,8 +81,8 @@ pub(super) fn read(
 /// Reads the squares of a double step, by colour.
 fn start_squares(
     source: Source<'_>,
-    white: &Spanned<Vec<Spanned<String>>>,
-    black: Option<&Spanned<Vec<Spanned<String>>>>,
+    white: &Texts,
+    black: Option<&Texts>,
     shape: &Shape,
 ) -> Result<[BTreeSet<Square>; 2], DefinitionError> {
     let squares = regions::both(source, white, black, shape, true)?;

@@ -491,6 +491,26 @@ fn mistakes_are_reported_with_their_position() {
         ),
         (
             "promotes-to = \"R\"",
+            "promotes-to-in = { R = [\"a4\"] }",
+            "23:18: expected `promotes-to` or `promotes-by-file` too",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-to-in = { P = [\"a4\"] }",
+            "24:20: expected one of the letters in `promotes-to`, found `P`",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-to-in = { R = [\"a9\"] }",
+            "24:25: expected a square, or a rectangle such as `a6-c8`, found `a9`",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-leaving = true\npromotes-to-in = { R = [\"a4\"] }",
+            "25:18: expected no `promotes-to-in` with `promotes-leaving`",
+        ),
+        (
+            "promotes-to = \"R\"",
             "promotes-to = \"R\"\npromotes-to-lost = true\npromotes-up-to = { R = 1 }",
             "25:18: expected `promotes-to-lost` or `promotes-up-to`, not both",
         ),
