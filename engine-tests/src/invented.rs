@@ -179,7 +179,7 @@ pub fn invent(seed: u64) -> String {
     if random.random_bool(0.8) {
         text += &promotion(random, &pieces, files);
         if flat {
-            text += &place_of_promotion(random, files, ranks);
+            text += &place_of_promotion(random, files, ranks, &holes);
         }
     }
     if flat && !pawn.contains(['2', 'i']) && random.random_bool(0.6) {
@@ -548,17 +548,21 @@ fn goals(random: &mut ChaCha8Rng, pieces: &[char], files: u8, ranks: u8) -> Stri
 }
 
 /// Returns random keys for the squares of a flat board where pawns may and must be promoted; often an empty text.
-fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8) -> String {
+fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8, holes: &[(u8, u8)]) -> String {
+    // The king's file has no holes.
+    let without_holes: Vec<u8> = (0..files)
+        .filter(|file| holes.iter().all(|(other, _)| other != file))
+        .collect();
+    let open_file = |random: &mut ChaCha8Rng| letter(without_holes.choose(random).copied().unwrap_or(0));
     let first = random.random_range(ranks - 2..=ranks);
     let mut text = match random.random_range(0..6) {
         0 | 1 => format!("promotion-rank = {first}\n"),
         2 => {
-            let (left, right) = (letter(0), letter(random.random_range(0..files)));
+            let (left, right) = (letter(0), open_file(random));
             format!("promotes-in = [\"{left}{first}-{right}{ranks}\"]\n")
         }
         3 => {
-            let (white, black) = (random.random_range(0..files), random.random_range(0..files));
-            let (white, black) = (letter(white), letter(black));
+            let (white, black) = (open_file(random), open_file(random));
             format!(
                 "promotes-in = [\"{white}{ranks}\", \"{white}{first}\"]\npromotes-in-black = [\"{black}1-{black}2\"]\n"
             )

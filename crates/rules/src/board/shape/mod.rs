@@ -177,12 +177,16 @@ impl Shape {
 
     /// Returns the square on this file, rank and level, each counted from 0; `None` if it is a hole or off the board.
     pub fn square(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
+        self.square_or_hole(file, rank, level)
+            .filter(|square| !self.is_hole(*square))
+    }
+
+    /// Returns the square or hole on this file, rank and level, each counted from 0; `None` if it is off the board.
+    pub(super) fn square_or_hole(&self, file: i32, rank: i32, level: i32) -> Option<Square> {
         let inside = (0..self.files as i32).contains(&file)
             && (0..self.ranks as i32).contains(&rank)
             && (0..self.levels as i32).contains(&level);
-        let square =
-            inside.then(|| Square::new(((level * self.ranks as i32 + rank) * self.files as i32 + file) as usize))?;
-        (!self.is_hole(square)).then_some(square)
+        inside.then(|| Square::new(((level * self.ranks as i32 + rank) * self.files as i32 + file) as usize))
     }
 
     /// Returns the file of a square, from 0.

@@ -28,6 +28,11 @@ impl Shape {
 
     /// Parses the name of a square; `None` if the board has no square with this name, or if it is a hole.
     pub fn parse(&self, name: &str) -> Option<Square> {
+        self.parse_corner(name).filter(|square| !self.is_hole(*square))
+    }
+
+    /// Parses the name of a corner of a rectangle, which may be a hole; `None` if it is off the board or no name.
+    pub fn parse_corner(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {
             1 => 0,
@@ -37,7 +42,7 @@ impl Shape {
         let digits = name.get(name.len() - letters.len()..)?;
         let plain = !digits.starts_with('0') && digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit());
         let rank: i32 = if plain { digits.parse().ok()? } else { return None };
-        self.square(file, rank - 1, level)
+        self.square_or_hole(file, rank - 1, level)
     }
 
     /// Splits a lower-case text into the name of a square at its beginning and the rest; `None` if the text does not

@@ -59,13 +59,13 @@ fn mirrored(region: &BTreeSet<Square>, shape: &Shape) -> BTreeSet<Square> {
     region.iter().map(|square| shape.mirror(*square)).collect()
 }
 
-/// Reads a square or a rectangle; `None` if the text is neither. The result has no holes, and is empty if the corners
-/// of the rectangle are in the wrong order.
+/// Reads a square or a rectangle; `None` if the text is neither. The corners of a rectangle may be holes. The result has no
+/// holes, and is empty if the corners are in the wrong order.
 fn squares(text: &str, shape: &Shape) -> Option<Vec<Square>> {
     let Some((first, last)) = text.split_once('-') else {
         return Some(vec![shape.parse(text)?]);
     };
-    let (first, last) = (shape.parse(first)?, shape.parse(last)?);
+    let (first, last) = (shape.parse_corner(first)?, shape.parse_corner(last)?);
     let between = |of: &dyn Fn(Square) -> u8, square: Square| (of(first)..=of(last)).contains(&of(square));
     let inside = |square: &Square| {
         between(&|square| shape.file(square), *square)

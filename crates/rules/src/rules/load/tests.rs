@@ -186,6 +186,27 @@ fn mistakes_in_tests_are_reported() {
 }
 
 #[test]
+fn corners_of_rectangles_may_be_holes() {
+    let text = "name = \"h\"\nstart = \"*k2/4/4/P2K w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\nholes = [\"a4\"]\n[pieces]\n\
+                K = { name = \"King\", move = \"K\", royal = true }\nR = { name = \"Rook\", move = \"R\" }\n\
+                P = { name = \"Pawn\", move = \"fW\", promotes-to = \"R\", promotes-in = [\"a4-b4\"] }\n";
+    let promoted = |text: &str| {
+        let game = Definition::parse(text, "").map_err(|error| error.message)?;
+        let (pawn, _) = game.piece_of_letter('P').expect("a pawn");
+        let squares = game
+            .shape
+            .squares()
+            .filter(|square| game.promotes_on(pawn, Color::White, *square));
+        Ok::<_, String>(squares.map(|square| game.shape.name(square)).collect::<Vec<_>>())
+    };
+    assert_eq!(promoted(text), Ok(vec!["b4".to_owned()]));
+    for region in ["a4", "a4-a4", "a4-b5"] {
+        let error = promoted(&text.replace("a4-b4", region)).expect_err(region);
+        assert!(error.ends_with(&format!("found `{region}`")), "{error}");
+    }
+}
+
+#[test]
 fn places_of_promotion_are_read() {
     let pawn = |keys: &str| {
         let text = SMALL.replace("promotes-to = \"R\"\n", &format!("promotes-to = \"R\"\n{keys}\n"));
