@@ -1,7 +1,7 @@
 //! Converts boards between arrays of letters, indexed by square, and the board field of a FEN.
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::Definition;
+use kurier_rules::rules::{Color, Definition};
 
 /// Returns an empty board, indexed by square: blanks, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {
@@ -41,12 +41,18 @@ pub fn board_field(definition: &Definition, squares: &[char]) -> String {
 
 /// Returns the rights field of a FEN with every right of the game. Parsers ignore rights whose piece is not in place.
 pub fn all_rights(definition: &Definition) -> String {
-    let castlings = definition.castlings.iter().map(|castling| castling.letter);
-    let files = definition
-        .privileged
-        .keys()
-        .map(|square| (b'A' + definition.shape.file(*square)) as char);
-    let white: String = castlings.chain(files).collect();
-    let both = white.clone() + &white.to_ascii_lowercase();
+    let of = |color: Color| {
+        let castlings = definition
+            .castlings
+            .iter()
+            .filter(move |castling| castling.is_for(color));
+        let files = definition
+            .privileged
+            .keys()
+            .map(|square| (b'A' + definition.shape.file(*square)) as char);
+        let letters = castlings.map(|castling| castling.letter).chain(files);
+        letters.map(|letter| color.case(letter)).collect::<String>()
+    };
+    let both = Color::BOTH.map(of).concat();
     if both.is_empty() { "-".to_owned() } else { both }
 }

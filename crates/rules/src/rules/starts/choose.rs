@@ -193,6 +193,7 @@ impl Rules {
         let before = Color::BOTH.map(|color| rights(&self.start, color));
         let castlings = std::mem::take(&mut self.castlings);
         let other = Color::BOTH.map(|color| without_castlings(&before[color.index()], &castlings, color));
+        let is_royal = |piece_type: &PieceType| self.pieces[piece_type.index()].royal;
         for mut castling in castlings {
             let has = Color::BOTH.map(|color| {
                 let array = own[color.index()];
@@ -204,11 +205,14 @@ impl Rules {
                 let (Some(king), Some(rook)) = (king, rook) else {
                     return false;
                 };
-                if castling.is_for(color) && named {
+                // Only a side without royal pieces castles with any piece in the king's part.
+                let may_be_king = is_royal(king) || !array.pieces.values().any(is_royal);
+                let castles = castling.is_for(color) && named && may_be_king;
+                if castles {
                     castling.king_types[color.index()] = *king;
                     castling.rook_types[color.index()] = *rook;
                 }
-                castling.is_for(color) && named
+                castles
             });
             match has {
                 [true, true] => (),

@@ -84,6 +84,22 @@ fn black_is_shuffled_independently_on_request() {
 }
 
 #[test]
+fn only_a_king_castles_in_an_array_with_one() {
+    let game = chess_with(
+        "[arrays.usual]\nranks = [\"RNBQKBNR\", \"PPPPPPPP\"]\n[arrays.aside]\nranks = [\"RNBKQBNR\", \"PPPPPPPP\"]",
+    );
+    let begun = game.expect("a game").with_start("usual-aside").expect("a start");
+    assert_eq!(begun.start, "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1");
+    let named =
+        chess_with("[arrays.usual]\nranks = [\"RNBQKBNR\"]\n[arrays.aside]\nranks = [\"RNBKQBNR\"]\ncastling = \"K\"");
+    let error = named.expect_err("a queen does not castle");
+    assert!(
+        error.ends_with("whose king and rook stand in the array, found `K`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn arrays_are_chosen_by_their_names() {
     let game = chess_with(ARMIES).expect("a game");
     assert_eq!(game.starts.as_ref().map(|starts| starts.all().count()), Some(9));
