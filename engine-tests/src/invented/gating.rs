@@ -37,9 +37,25 @@ pub fn with_gating(seed: u64) -> String {
         {
             String::new()
         }
+        line if ["king = [", "rook = [", "written = ["]
+            .iter()
+            .any(|key| line.starts_with(key)) =>
+        {
+            one_length(line)
+        }
         line => line.replace(", drops-evenly = true", ""),
     });
     lines.collect::<Vec<String>>().join("\n") + "\n"
+}
+
+/// Returns a line of a castling without what belongs to the second length of the castling.
+fn one_length(line: &str) -> String {
+    let kept = if line.starts_with("written") { 1 } else { 2 };
+    let Some((key, list)) = line.split_once(" = [") else {
+        return line.to_owned();
+    };
+    let items: Vec<&str> = list.trim_end_matches(']').split(", ").take(kept).collect();
+    format!("{key} = [{}]", items.join(", "))
 }
 
 /// Returns the line of the start with more pieces in hand, and with the rights of all pieces on the first ranks.

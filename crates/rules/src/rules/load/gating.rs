@@ -4,9 +4,9 @@ use toml::Spanned;
 
 use super::rights::MAX_RIGHTS;
 use crate::board::Shape;
-use crate::rules::file::GameFile;
+use crate::rules::file::{GameFile, GatingWord};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, Hand, Rules};
+use crate::rules::{Castling, Color, DefinitionError, Hand, Rules};
 
 /// Checks that the rules of a game in which pieces are gated go together.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
@@ -30,6 +30,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         return Err(source.error_at(key, message));
     }
     check_letters(source, key, rules)?;
+    check_castlings(source, key, rules)?;
     let gates = gates.iter().flatten().filter_map(|square| rules.array[square.index()]);
     let mut promoted = gates.filter(|(piece_type, _)| rules.piece(*piece_type).promotion.is_some());
     match promoted.next() {
@@ -72,12 +73,31 @@ fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str
     ]
 }
 
+/// Checks that a king castles to one square only with each rook: a castling that gates on the rook's square is written with
+/// the squares of the rook and the king, which do not tell where the king goes.
+fn check_castlings(source: Source<'_>, key: &Spanned<GatingWord>, rules: &Rules) -> Result<(), DefinitionError> {
+    let castlings = &rules.castlings;
+    let are_alike = |one: &Castling, other: &Castling, color: Color| {
+        let homes = [one, other].map(|castling| (castling.king.0, castling.rook.0));
+        one != other && homes[0] == homes[1] && one.is_for(color) && other.is_for(color)
+    };
+    let is_ambiguous = |one: &Castling| {
+        let mut pairs = castlings
+            .iter()
+            .flat_map(|other| Color::BOTH.map(|color| (other, color)));
+        pairs.any(|(other, color)| are_alike(one, other, color))
+    };
+    match castlings.iter().any(is_ambiguous) {
+        true => Err(source.error_at(
+            key,
+            "expected castlings with one destination of the king for each rook: gating on the rook's square is written alike",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Checks that no castling has the letter of a file, which stands for a piece that may still gate.
-fn check_letters(
-    source: Source<'_>,
-    key: &Spanned<crate::rules::file::GatingWord>,
-    rules: &Rules,
-) -> Result<(), DefinitionError> {
+fn check_letters(source: Source<'_>, key: &Spanned<GatingWord>, rules: &Rules) -> Result<(), DefinitionError> {
     let mut files = (0..rules.shape.files()).map(|file| Shape::file_letter(file).to_ascii_uppercase());
     match files.find(|letter| rules.castlings.iter().any(|castling| castling.letter == *letter)) {
         Some(letter) => {
@@ -87,5 +107,35 @@ fn check_letters(
             Err(source.error_at(key, message))
         }
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Catalogue, Definition};
+
+    #[test]
+    fn castlings_must_be_told_apart_where_pieces_are_gated() {
+        let text = Catalogue::file_of("seirawan").expect("it is built in");
+        for (castling, why) in [
+            (
+                "[castling.K]\nking = [\"e1\", \"g1\", \"h1\"]\nrook = [\"h1\", \"f1\", \"g1\"]\n",
+                "expected castlings with one destination of the king for each rook",
+            ),
+            (
+                "[castling.C]\nking = [\"e1\", \"g1\"]\nrook = [\"h1\", \"f1\"]\n",
+                "expected another letter than `C` for a castling",
+            ),
+        ] {
+            let begin = text.find("[castling.K]").expect("a castling");
+            let end = text.find("[castling.Q]").expect("another castling");
+            let changed = format!("{}{castling}{}", &text[..begin], &text[end..]);
+            let changed = match castling.contains("[castling.C]") {
+                true => changed.replace("KQ", "CQ").replace("kq", "cq"),
+                false => changed,
+            };
+            let error = Definition::parse(&changed, "").expect_err(why);
+            assert!(error.message.contains(why), "{}", error.message);
+        }
     }
 }
