@@ -134,6 +134,18 @@ fn moves_of_pawns_that_can_be_taken_back_do_not_reset_the_counter() {
 }
 
 #[test]
+fn a_pawn_that_the_prelude_moves_backwards_does_not_reset_the_counter() {
+    let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true }";
+    for (moves, halfmoves) in [("b2b1", 1), ("b2b3", 0), ("b2c3", 0)] {
+        let prelude = format!("[prelude]\nmoves = [\"{moves}\"]\nmoves-black = [\"d5c5\"]");
+        let game = game("k2r/4/4/1P2/K3", pawn, &prelude);
+        let mut board = Board::new(&game);
+        play_all(&mut board, moves);
+        assert_eq!(board.halfmoves(), halfmoves, "{moves}");
+    }
+}
+
+#[test]
 fn promotions_of_other_pieces_than_pawns_reset_the_counter_if_the_game_says_so() {
     let silver = "S = { name = \"Silver\", move = \"FfW\", promotes-to = \"R\" }";
     for (sections, expected) in [("", 10), ("[ends]\npromotions-reset = true", 0)] {

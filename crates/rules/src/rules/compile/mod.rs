@@ -190,8 +190,15 @@ fn returning_pawns<const W: usize>(variant: &Variant<W>) -> u32 {
             targets.any(|to| variant.goes_back(color, piece_type, from, to))
         })
     };
+    // A move of the prelude may lead a pawn backwards, and an ordinary move forwards again.
+    let returns_after_prelude = |color: Color, piece_type: PieceType| {
+        let prelude = variant.definition.prelude.iter();
+        let mut moves = prelude.flat_map(|prelude| &prelude.moves[color.index()]);
+        moves.any(|(from, to)| variant.goes_back(color, piece_type, *from, *to))
+    };
     bits_of(&variant.definition, |piece_type, piece| {
-        piece.pawn && Color::BOTH.into_iter().any(|color| returns(color, piece_type))
+        let mut sides = Color::BOTH.into_iter();
+        piece.pawn && sides.any(|color| returns(color, piece_type) || returns_after_prelude(color, piece_type))
     })
 }
 
