@@ -108,6 +108,17 @@ impl Reference {
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
+        // Where a pawn could step or capture en passant, it captures.
+        let en_passant = |step: &Step| step.taken.is_some_and(|taken| taken != step.to);
+        let captures: Vec<(Square, Square)> = steps
+            .iter()
+            .filter(|step| en_passant(step))
+            .map(|step| (step.from, step.to))
+            .collect();
+        steps.retain(|step| {
+            let plain = step.taken.is_none() && step.promoted.is_none() && step.castling.is_none();
+            !(plain && captures.contains(&(step.from, step.to)))
+        });
         let mut gating: Vec<Step> = steps.iter().flat_map(|step| self.with_gates(step)).collect();
         gating.retain(|step| !self.play(step).is_illegal_for(self.side));
         steps.extend(gating);

@@ -134,6 +134,21 @@ fn moves_of_pawns_that_can_be_taken_back_do_not_reset_the_counter() {
 }
 
 #[test]
+fn a_pawn_that_could_step_or_capture_en_passant_captures() {
+    let pawn = "P = { name = \"Pawn\", move = \"fKsW\", pawn = true, double-step = 2, en-passant = true }";
+    let game = game("k3/2p1/4/1P2/3K", pawn, "");
+    let mut board = board(&game, "k3/2p1/1P2/4/K3 b - - 0 1");
+    play_all(&mut board, "c4c2");
+    assert_eq!(turns(&board, "b3"), ["b3a3", "b3a4", "b3b4", "b3c3", "b3c4"]);
+    play_all(&mut board, "b3c3");
+    assert_eq!(board.fen(), "k3/4/2P1/4/K3 b - - 0 2");
+    // Later the step to the passed square is no capture.
+    let mut late = self::board(&game, "k3/4/1P2/2p1/K3 w - - 0 1");
+    play_all(&mut late, "b3c3");
+    assert_eq!(late.fen(), "k3/4/2P1/2p1/K3 b - - 1 1");
+}
+
+#[test]
 fn a_pawn_that_the_prelude_moves_backwards_does_not_reset_the_counter() {
     let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true }";
     for (moves, halfmoves) in [("b2b1", 1), ("b2b3", 0), ("b2c3", 0)] {

@@ -46,7 +46,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory, checks are
-    /// forbidden, the sides begin with a prelude, or a side may pass.
+    /// forbidden, the sides begin with a prelude, a pawn may step where it could capture en passant, or a side may pass.
     fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
         if self.in_prelude() {
             if what != Generate::Noisy {
@@ -114,6 +114,15 @@ impl<const W: usize> Position<W> {
     /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden, and
     /// without forbidden trades.
     pub(super) fn visit_on_board<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
+        match self.variant.stepping_takers != 0 && self.state.en_passant.any() {
+            true => self.visit_with_takers(what, promotions, sink.as_dyn()),
+            false => self.visit_traded(what, promotions, sink),
+        }
+    }
+
+    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, but also steps where a pawn could
+    /// capture en passant.
+    pub(super) fn visit_traded<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         if let Some(trades) = &self.variant.trades {
             let (keeps, sink) = (|m: Move| !self.is_forbidden_trade(trades, m), sink.as_dyn());
             return self.visit_silent(what, promotions, Filtered { keeps, sink }.as_dyn());
@@ -591,17 +600,6 @@ impl<const W: usize> Position<W> {
                     }
                 }
                 RightKind::Leaps { .. } | RightKind::Gate { .. } => {}
-            }
-        }
-    }
-
-    pub(super) fn visit_en_passant<S: Sink<W> + ?Sized>(&self, sink: &mut S) {
-        for passed in self.state.en_passant {
-            let victim = self.en_passant_victim(passed, self.side);
-            for from in self.en_passant_takers(passed, self.side) {
-                if self.is_safe(from, passed, Some(victim)) {
-                    sink.one(Move::new(from, passed, MoveKind::EnPassant));
-                }
             }
         }
     }

@@ -125,8 +125,8 @@ impl<const W: usize> Position<W> {
             || m.gated().is_some() && self.is_legal_gating(m)
     }
 
-    /// Returns whether neither the prelude nor a mandatory capture or drop nor a ban on checks or trades forbids a move that is
-    /// legal otherwise.
+    /// Returns whether neither the prelude nor a mandatory capture or drop, nor a capture en passant by the same step, nor a ban
+    /// on checks or trades forbids a move that is legal otherwise.
     #[cold]
     fn is_permitted(&self, m: Move) -> bool {
         if self.prelude_comes_first() {
@@ -140,6 +140,7 @@ impl<const W: usize> Position<W> {
         let separates = !self.is_king_faced() || !self.leaves_kings_facing(m);
         captures
             && separates
+            && !self.captures_instead(m)
             && !trades.is_some_and(|trades| self.is_forbidden_trade(trades, m))
             && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
     }
@@ -170,10 +171,7 @@ impl<const W: usize> Position<W> {
             };
         }
         if m.kind() == MoveKind::EnPassant {
-            return m == Move::new(from, to, MoveKind::EnPassant)
-                && self.state.en_passant.contains(to)
-                && self.en_passant_takers(to, color).contains(from)
-                && self.is_safe(from, to, Some(self.en_passant_victim(to, color)));
+            return self.is_legal_en_passant(m);
         }
         if m.is_capture() {
             return self.is_legal_step(piece_type, m);

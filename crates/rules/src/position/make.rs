@@ -2,7 +2,7 @@
 
 use super::{Change, Move, MoveKind, Piece, Position, decode, encode};
 use crate::board::{Bitboard, Square};
-use crate::rules::{Color, PieceType, RightKind};
+use crate::rules::{Color, RightKind};
 
 impl<const W: usize> Position<W> {
     /// Returns the square one rank behind `square`, from the point of view of `color`. `square` must not be on the
@@ -193,38 +193,12 @@ impl<const W: usize> Position<W> {
         self.variant.zobrist.en_passant(usable)
     }
 
-    /// Returns the square of the piece that `color` captures en passant by moving to `passed`: the first piece behind
-    /// `passed`.
-    pub(super) fn en_passant_victim(&self, passed: Square, color: Color) -> Square {
-        let mut square = self.backward(passed, color);
-        for _ in 2..self.variant.definition.shape.ranks() {
-            if self.board[square.index()] != 0 {
-                break;
-            }
-            square = self.backward(square, color);
-        }
-        square
-    }
-
     /// Returns whether a pawn could take its move back by the next one.
     #[cold]
     fn takes_back(&self, piece: Piece, m: Move) -> bool {
         let returns = self.variant.returning_pawns >> piece.piece_type.0 & 1 != 0;
         let plain = !m.is_capture() && m.promoted().is_none();
         returns && plain && self.variant.goes_back(piece.color, piece.piece_type, m.from(), m.to())
-    }
-
-    /// Returns a side's pawns that attack an en-passant square.
-    pub(super) fn en_passant_takers(&self, passed: Square, by: Color) -> Bitboard<W> {
-        let mut takers = Bitboard::EMPTY;
-        let mut pawns = self.variant.pawns;
-        while pawns != 0 {
-            let piece_type = PieceType(pawns.trailing_zeros() as u8);
-            takers |= self.variant.piece_tables[by.index()][piece_type.index()].leap_sources[passed.index()]
-                & self.of(by, piece_type);
-            pawns &= pawns - 1;
-        }
-        takers
     }
 
     /// Unmakes the last move or null move. Does nothing if the history is empty.

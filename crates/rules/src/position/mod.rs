@@ -12,6 +12,7 @@ mod checks;
 mod counting;
 mod double;
 mod drops;
+mod en_passant;
 mod end;
 mod exchange;
 mod facing;

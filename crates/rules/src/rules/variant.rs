@@ -444,6 +444,8 @@ pub struct Variant<const W: usize> {
     /// The pawns, as bits, that can go back to where they came from. Only a move that such a pawn cannot take back
     /// resets the count towards the move limit.
     pub returning_pawns: u32,
+    /// The pawns, as bits, that may step to a square where they could also capture en passant.
+    pub stepping_takers: u32,
     /// Whether every promotion resets the count towards the move limit.
     pub promotions_reset: bool,
     /// By colour, by piece type: the moves.

@@ -115,6 +115,7 @@ impl<const W: usize> Variant<W> {
             slow_checks: definition.blast.is_some() || definition.has_hurdles(),
             pawns: bits(&definition, |piece| piece.pawn),
             returning_pawns: 0,
+            stepping_takers: 0,
             promotions_reset: definition.ends.promotions_reset,
             multi_stepping: bits(&definition, |piece| piece.multi_step.is_some()),
             edge_files: [0, shape.files() - 1]
@@ -156,6 +157,8 @@ impl<const W: usize> Variant<W> {
             definition,
         };
         variant.returning_pawns = returning_pawns(&variant);
+        variant.stepping_takers = stepping_takers(&variant);
+        variant.restricted |= variant.stepping_takers != 0;
         variant
     }
 }
@@ -168,6 +171,32 @@ fn standing<const W: usize>(definition: &Definition) -> Option<Box<StandingTable
             types,
             zones: Color::BOTH.map(|color| squares_of_types(definition, Rules::promotes_standing_on, color)),
         })
+    })
+}
+
+/// Returns the pawns, as bits, that may step without capture to a square that they attack, in a game with captures en
+/// passant.
+fn stepping_takers<const W: usize>(variant: &Variant<W>) -> u32 {
+    let definition = &variant.definition;
+    let shape = &definition.shape;
+    let mut steps = definition.pieces.iter().filter_map(|piece| piece.multi_step.as_ref());
+    if !steps.any(|steps| steps.en_passant) {
+        return 0;
+    }
+    let steps_onto_attacked = |color: Color, piece_type: PieceType| {
+        let table = &variant.piece_tables[color.index()][piece_type.index()];
+        let most = &variant.multi_steps[color.index()][piece_type.index()].most;
+        let forward = seen_by(shape, Vector::flat(0, 1), color);
+        variant.squares.into_iter().any(|from| {
+            let way = std::iter::successors(Some(from), |at| shape.step(*at, forward));
+            let long: Bitboard<W> = way.take(usize::from(most[from.index()]) + 1).skip(2).collect();
+            let quiets = variant.reached(&table.quiet, from, Bitboard::EMPTY) | long;
+            quiets.intersects(table.capture.leaps[from.index()])
+        })
+    };
+    bits_of(definition, |piece_type, piece| {
+        let mut sides = Color::BOTH.into_iter();
+        piece.pawn && (piece.first_move.is_some() || sides.any(|color| steps_onto_attacked(color, piece_type)))
     })
 }
 
