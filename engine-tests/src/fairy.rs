@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurier_engine::session::Board;
 use kurier_formats::import::FairyGames;
 use kurier_rules::position::Reason;
-use kurier_rules::rules::Definition;
+use kurier_rules::rules::{Definition, PromotesLeaving};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -355,7 +355,7 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
         } else {
             '-'
         };
-        match piece.promotes_leaving && !piece.pawn || pawns_too && piece.pawn {
+        match piece.promotes_leaving == PromotesLeaving::Always && !piece.pawn || pawns_too && piece.pawn {
             true => format!("{}{sign}", &text[..text.len() - 1]),
             false => text,
         }

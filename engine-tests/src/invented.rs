@@ -576,7 +576,9 @@ fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8, holes: &[(u
         2 if ranks > 5 => format!("must-promote-from = {}\n", ranks - 1),
         _ => String::new(),
     };
-    if random.random_bool(0.3) {
+    if random.random_bool(0.15) {
+        text += "promotes-leaving = \"captures\"\n";
+    } else if random.random_bool(0.3) {
         text += "promotes-leaving = true\n";
         if random.random_bool(0.3) {
             text += "must-promote-leaving = true\n";

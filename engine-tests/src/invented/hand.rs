@@ -230,8 +230,9 @@ fn with_back(random: &mut ChaCha8Rng, line: &str, place: usize, pieces: &[String
         line.truncate(line.find(", drop").unwrap_or(line.len()));
     }
     if let Some(other) = other {
-        let place = match random.random_range(0..3) {
+        let place = match random.random_range(0..4) {
             0 => "",
+            3 => ", promotes-leaving = \"captures\"",
             1 => ", promotes-leaving = true, must-promote-leaving = true",
             _ => ", promotes-leaving = true, must-promote-from = \"never\"",
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurier_rules::board::{Square, Vector};
 use kurier_rules::position::MAX_TURNS;
-use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
+use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceDefinition, PieceType, PromotesLeaving, Promotion};
 
 use super::{Reference, unit};
 
@@ -279,7 +279,11 @@ impl Reference {
         let piece_type = self.piece_type(piece);
         let inside = |square: Square| self.in_zone(color, piece, square);
         let must = self.must_promote(color, piece, step.to) || piece_type.must_promote_leaving && inside(step.from);
-        let may = inside(step.to) || piece_type.promotes_leaving && inside(step.from);
+        let may = match piece_type.promotes_leaving {
+            PromotesLeaving::Capturing if inside(step.from) => must || step.taken.is_some(),
+            PromotesLeaving::Always if inside(step.from) => true,
+            _ => inside(step.to),
+        };
         if piece_type.promotion.is_none() || piece_type.promotes_standing || !may {
             return vec![step];
         }

@@ -265,6 +265,27 @@ fn a_promotion_of_which_nothing_is_left_keeps_a_piece_out() {
 }
 
 #[test]
+fn in_its_zone_a_piece_may_be_promoted_by_captures_alone() {
+    let silver = "S = { name = \"Silver\", move = \"FfW\", promotes-to = \"G\", promotion-rank = 4, must-promote-from = 5, \
+                  promotes-leaving = \"captures\" }\nG = { name = \"Gold\", move = \"WfF\" }";
+    let game = game("k3/4/4/S3/K3", silver, "");
+    let silver_moves = |fen: &str, from: &str| turns(&board(&game, fen), from);
+    assert_eq!(
+        silver_moves("3k/4/1S2/4/3K w - - 0 1", "b3"),
+        ["b3a2", "b3a4", "b3a4g", "b3b4", "b3b4g", "b3c2", "b3c4", "b3c4g"]
+    );
+    // On the last rank promotion is compulsory, so that any move there promotes.
+    assert_eq!(
+        silver_moves("4/1S2/2r1/4/k2K w - - 0 1", "b4"),
+        ["b4a3", "b4a5g", "b4b5g", "b4c3", "b4c3g", "b4c5g"]
+    );
+    assert_eq!(
+        silver_moves("3k/4/1R2/2s1/K3 b - - 0 1", "c2"),
+        ["c2b1g", "c2b3", "c2b3g", "c2c1g", "c2d1g", "c2d3"]
+    );
+}
+
+#[test]
 fn what_a_piece_becomes_may_depend_on_the_square() {
     let pawn = "P = { name = \"Pawn\", move = \"fmWfcF\", pawn = true, promotes-to = \"RN\", promotion-rank = 3, \
                 promotes-to-in = { R = [\"a5-d5\"], N = [\"a4-b5\"] } }\n\

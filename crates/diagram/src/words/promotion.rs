@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{capitalised, listed};
 use kurier_rules::board::{Shape, Square};
-use kurier_rules::rules::{Definition, PieceDefinition, PieceType, Promotion};
+use kurier_rules::rules::{Definition, PieceDefinition, PieceType, PromotesLeaving, Promotion};
 
 /// Describes what a piece is promoted to, where and under which conditions.
 pub(super) fn sentences(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
@@ -33,10 +33,15 @@ pub(super) fn sentences(game: &Definition, piece: &PieceDefinition) -> Vec<Strin
     } else {
         words.push(format!("{} it becomes {what}.", place_of_promotion(game, piece)));
     }
-    if piece.must_promote_leaving {
-        words.push("A move that begins there must promote it too.".into());
-    } else if piece.promotes_leaving {
-        words.push("It may also be promoted by a move that begins there.".into());
+    match piece.promotes_leaving {
+        _ if piece.must_promote_leaving => words.push("A move that begins there must promote it too.".into()),
+        PromotesLeaving::Never => {}
+        PromotesLeaving::Capturing => words.push(
+            "A capture that begins there may promote it too; another move that begins there promotes it only where it must \
+             be promoted."
+                .into(),
+        ),
+        PromotesLeaving::Always => words.push("It may also be promoted by a move that begins there.".into()),
     }
     if piece.promotes_to_lost {
         words.push("It becomes only what its side has lost.".into());

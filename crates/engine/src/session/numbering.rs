@@ -278,7 +278,11 @@ fn targets<const W: usize>(variant: &Variant<W>, color: Color, piece_type: Piece
 
 /// Adds a step with each possible promotion, and without promotion if the piece need not promote.
 fn add<const W: usize>(variant: &Variant<W>, color: Color, piece_type: PieceType, step: Step, steps: &mut Vec<Step>) {
-    if variant.promotion_zone(color, piece_type, step.from).contains(step.to) {
+    // Every move that promotes could also do so as a capture.
+    if variant
+        .promotion_zone(color, piece_type, step.from, true)
+        .contains(step.to)
+    {
         let promotions = &variant.promotions[color.index()][piece_type.index()];
         for promotion in promotions.get(step.to.index()).into_iter().flatten() {
             steps.push(Step {

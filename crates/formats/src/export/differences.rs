@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use kurier_rules::rules::{
-    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, PieceType, Rules, Starts,
+    Castling, Color, Definition, DoubleMove, FirstMove, Movement, MultiStep, PieceDefinition, PieceType,
+    PromotesLeaving, Rules, Starts,
 };
 
 /// Returns, in words, the rules that are different in `game` and in its `translation`. Names, pictures and the order of
@@ -217,7 +218,7 @@ struct Promotions {
     choices: Option<[Vec<BTreeSet<char>>; 2]>,
     /// By colour: the squares where the piece may be promoted, with whether it must be.
     squares: [BTreeSet<(u16, bool)>; 2],
-    leaving: bool,
+    leaving: Option<PromotesLeaving>,
     must_leaving: bool,
     to_lost: bool,
     standing: bool,
@@ -250,7 +251,7 @@ impl Promotions {
             all.collect()
         });
         Self {
-            leaving: piece.promotes_leaving && choices.is_some(),
+            leaving: choices.as_ref().map(|_| piece.promotes_leaving),
             must_leaving: piece.must_promote_leaving && choices.is_some(),
             to_lost: piece.promotes_to_lost && choices.is_some(),
             standing: piece.promotes_standing,

@@ -2,7 +2,7 @@
 
 use super::betza;
 use super::pictures::{PICTURES, pictures};
-use kurier_rules::rules::{Catalogue, Color, Definition, Fate, PieceDefinition, Promotion};
+use kurier_rules::rules::{Catalogue, Color, Definition, Fate, PieceDefinition, PromotesLeaving, Promotion};
 
 /// The maximum number of files on the board of XBoard.
 const MAX_FILES: u8 = 16;
@@ -140,7 +140,8 @@ fn is_expressible(definition: &Definition) -> bool {
     let fits = board_fits(definition) && definition.pieces.len() <= PICTURES.len();
     // XBoard supports only compulsory promotion on the last rank, without limits on the pieces to promote to.
     let usual_promotion = |piece: &PieceDefinition| {
-        let elsewhere = piece.promotes_in.is_some() || piece.promotes_leaving || !piece.promotes_to_in.is_empty();
+        let leaving = piece.promotes_leaving != PromotesLeaving::Never;
+        let elsewhere = piece.promotes_in.is_some() || leaving || !piece.promotes_to_in.is_empty();
         let declined = piece.must_promote_from.is_none();
         let by_color = matches!(piece.promotion, Some(Promotion::ByColor(_)));
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || by_color || elsewhere || declined;

@@ -459,7 +459,7 @@ impl<const W: usize> Position<W> {
         }
         if context.promotions {
             for from in pieces & steps.promoting {
-                let zone = self.variant.promotion_zone(self.side, piece_type, from);
+                let zone = self.variant.promotion_zone(self.side, piece_type, from, false);
                 for to in self.multi_steps(piece_type, from) {
                     if zone.contains(to) && (self.variant.royal_promotions || allowed(from, to)) {
                         self.promote_on(piece_type, from, Bitboard::from_square(to), MoveKind::Quiet, sink);
@@ -547,7 +547,7 @@ impl<const W: usize> Position<W> {
         sink: &mut S,
     ) {
         for to in targets {
-            for piece in self.promotions(piece_type, from, to) {
+            for piece in self.promotions(piece_type, from, to, as_kind == MoveKind::Capture) {
                 let m = Move::promotion(from, to, as_kind, *piece);
                 let safe = !self.variant.royal_promotions || self.promotes_safely(m);
                 if self.can_promote_to(piece_type, *piece) && safe {
@@ -614,7 +614,7 @@ impl<const W: usize> Position<W> {
             .into_iter()
             .filter(|to| self.captures_king(*to) || self.is_safe(at, *to, Some(*to)))
             .collect();
-        let zone = self.variant.promotion_zone(self.side, piece.piece_type, at);
+        let zone = self.variant.promotion_zone(self.side, piece.piece_type, at, true);
         let forced = self.variant.compulsory_promotion(self.side, piece.piece_type, at);
         sink.set(at, targets.without(forced), MoveKind::Capture);
         self.promote(piece.piece_type, at, targets & zone, MoveKind::Capture, sink);

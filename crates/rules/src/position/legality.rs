@@ -228,7 +228,7 @@ impl<const W: usize> Position<W> {
     /// Returns the move as the generator would encode it; [`Move::NONE`] if its promotion is impossible, or if a
     /// mandatory promotion is missing.
     fn canonical(&self, m: Move, piece_type: PieceType, as_kind: MoveKind) -> Move {
-        let choices = self.promotions(piece_type, m.from(), m.to());
+        let choices = self.promotions(piece_type, m.from(), m.to(), as_kind == MoveKind::Capture);
         match m.promoted() {
             Some(piece) if choices.contains(&piece) && self.can_promote_to(piece_type, piece) => {
                 Move::promotion(m.from(), m.to(), as_kind, piece)
@@ -247,12 +247,13 @@ impl<const W: usize> Position<W> {
             .contains(to)
     }
 
-    /// Returns the piece types to which a move from one square to another may promote a piece; none if the move cannot
-    /// promote it.
+    /// Returns the piece types to which a move from one square to another may promote a piece, if it is a capture or if it
+    /// is none; empty if the move cannot promote it.
     #[inline]
-    pub(super) fn promotions(&self, piece_type: PieceType, from: Square, to: Square) -> &[PieceType] {
+    pub(super) fn promotions(&self, piece_type: PieceType, from: Square, to: Square, captures: bool) -> &[PieceType] {
         let us = self.side.index();
-        if !self.variant.promotion_zone(self.side, piece_type, from).contains(to) {
+        let zone = self.variant.promotion_zone(self.side, piece_type, from, captures);
+        if !zone.contains(to) {
             return &[];
         }
         &self.variant.promotions[us][piece_type.index()][to.index()]

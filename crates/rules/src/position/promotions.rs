@@ -1,5 +1,5 @@
-//! Promotions that are compulsory when a piece leaves a zone, or that change which pieces are royal. Few games have them,
-//! and in all other games the generator would be slower if it considered them.
+//! Promotions that are compulsory when a piece leaves a zone, that depend there on captures, or that change which pieces are
+//! royal. Few games have them, and in all other games the generator would be slower if it considered them.
 
 use super::generate::GenContext;
 use super::sink::Sink;
@@ -21,7 +21,6 @@ impl<const W: usize> Position<W> {
     ) {
         let (occupied, enemies) = (self.occupied(), self.of_color(!self.side));
         for from in pieces {
-            let zone = self.variant.promotion_zone(self.side, piece_type, from);
             let forced = self.variant.compulsory_promotion(self.side, piece_type, from);
             let captures = self.attacks(&table.capture, from, occupied) & enemies;
             let quiets = self.attacks(&table.quiet, from, occupied).without(occupied);
@@ -37,6 +36,8 @@ impl<const W: usize> Position<W> {
                     sink.set(from, safe.without(forced), kind);
                 }
                 if promoting {
+                    let captures = kind == MoveKind::Capture;
+                    let zone = self.variant.promotion_zone(self.side, piece_type, from, captures);
                     // Each promotion that changes which pieces are royal is tested for itself.
                     let open = if self.variant.royal_promotions { targets } else { safe };
                     self.promote(piece_type, from, open & zone, kind, sink);

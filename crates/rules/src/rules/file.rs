@@ -23,7 +23,7 @@ pub(super) use passing::PassingSection;
 pub(super) use prelude::PreludeSection;
 pub(super) use starts::{ArraySection, ShuffleSection};
 
-use super::{BlastProof, ExpectedResult, parser};
+use super::{BlastProof, ExpectedResult, PromotesLeaving, parser};
 
 /// A list of texts, which remembers where each of them and the whole list are in the file.
 pub(super) type Texts = Spanned<Vec<Spanned<String>>>;
@@ -142,7 +142,7 @@ pub(super) struct PieceSection {
     pub promotion_rank: Option<Spanned<u8>>,
     pub promotes_in: Option<Texts>,
     pub promotes_in_black: Option<Texts>,
-    pub promotes_leaving: Option<Spanned<bool>>,
+    pub promotes_leaving: Option<Spanned<LeavingWord>>,
     pub must_promote_leaving: Option<Spanned<bool>>,
     pub must_promote_from: Option<Spanned<CompulsoryRank>>,
     pub promotes_to_lost: Option<Spanned<bool>>,
@@ -184,6 +184,35 @@ pub(super) struct MovesInSection {
     pub movement: Spanned<String>,
     #[serde(default)]
     pub inside: bool,
+}
+
+/// The value of `promotes-leaving`: true, false or `captures`.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(untagged, expecting = "expected `true`, `false` or `\"captures\"`")]
+pub(super) enum LeavingWord {
+    Flag(bool),
+    Word(OnlyCaptures),
+}
+
+impl LeavingWord {
+    /// Returns which moves from the zone the value lets promote.
+    pub fn meaning(self) -> PromotesLeaving {
+        match self {
+            Self::Flag(false) => PromotesLeaving::Never,
+            Self::Flag(true) => PromotesLeaving::Always,
+            Self::Word(OnlyCaptures) => PromotesLeaving::Capturing,
+        }
+    }
+}
+
+/// The word `captures`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnlyCaptures;
+
+impl<'de> Deserialize<'de> for OnlyCaptures {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, &[("captures", Self)])
+    }
 }
 
 /// The value of `must-promote-from`: the first rank where promotion is compulsory, counted from 1, or `never`.

@@ -47,7 +47,9 @@ pub use material::{Material, Range};
 pub use movement::{Bounds, DoubleMove, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use passing::Passing;
 pub use path::{Landing, Path, StepPattern, seen_by};
-pub use piece::{BoundChoice, Color, FirstMove, Hurdles, MultiStep, Passage, PieceDefinition, PieceType, Promotion};
+pub use piece::{
+    BoundChoice, Color, FirstMove, Hurdles, MultiStep, Passage, PieceDefinition, PieceType, PromotesLeaving, Promotion,
+};
 pub use placement::PlacementError;
 pub use prelude::Prelude;
 pub use ruleset::{Captures, Castling, Facing, Kings, Placement, Region, Rules};

@@ -95,6 +95,18 @@ pub enum Promotion {
     ByColor([Vec<PieceType>; 2]),
 }
 
+/// Which moves that begin in the promotion zone of a piece can promote it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PromotesLeaving {
+    /// The moves that end in the zone.
+    Never,
+    /// Captures, wherever they end, and moves to squares where promotion is compulsory: the rule of large games of the shogi
+    /// kind that have no drops.
+    Capturing,
+    /// All moves, wherever they end: the rule of shogi.
+    Always,
+}
+
 /// A choice of promotion that is possible on some squares only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundChoice {
@@ -302,8 +314,8 @@ pub struct PieceDefinition {
     /// from the piece's side), usually the last rank; if levels are opposed, the sum of rank and level. `None` if
     /// promotion is never compulsory.
     pub must_promote_from: Option<u8>,
-    /// Whether the piece may also be promoted by a move that begins on a square where the piece may be promoted.
-    pub promotes_leaving: bool,
+    /// Which moves that begin on a square where the piece may be promoted can promote it.
+    pub promotes_leaving: PromotesLeaving,
     /// Whether a move that begins on a square where the piece may be promoted must promote it. Such a piece may stand
     /// unpromoted where it would have to be promoted on arrival, for instance after a drop.
     pub must_promote_leaving: bool,

@@ -472,8 +472,11 @@ pub struct Variant<const W: usize> {
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
     /// By colour, by piece type: the squares where the piece must be promoted, all of them in its promotion zone.
     pub compulsory_promotions: [Box<[Bitboard<W>]>; 2],
-    /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone.
+    /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone, wherever it ends.
     pub promotes_leaving: u32,
+    /// The piece types among these, as bits, that such a move promotes only if it captures or ends where promotion is
+    /// compulsory.
+    pub promotes_capturing: u32,
     /// The piece types, as bits, that must be promoted by a move that begins in their promotion zone.
     pub must_promote_leaving: u32,
     /// By colour, by piece type, by square: the types that the piece is promoted to; empty for types that are never
@@ -481,8 +484,8 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// Whether promotions can change which pieces are royal. No side has a plain king then.
     pub royal_promotions: bool,
-    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, or may change which pieces are
-    /// royal.
+    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, depend there on captures, or may change
+    /// which pieces are royal.
     pub unusual_promotions: u32,
     /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],
@@ -515,11 +518,15 @@ pub struct Variant<const W: usize> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns the squares on which a move from `from` may promote the piece; none if the piece is never promoted.
+    /// Returns the squares on which a move from `from` may promote the piece; none if the piece is never promoted. In some
+    /// games that depends on whether the move is a capture.
     #[inline]
-    pub fn promotion_zone(&self, color: Color, piece_type: PieceType, from: Square) -> Bitboard<W> {
+    pub fn promotion_zone(&self, color: Color, piece_type: PieceType, from: Square, captures: bool) -> Bitboard<W> {
         let zone = self.promotion_zones[color.index()][piece_type.index()];
         match self.promotes_leaving >> piece_type.0 & 1 != 0 && zone.contains(from) {
+            true if !captures && self.promotes_capturing >> piece_type.0 & 1 != 0 => {
+                self.compulsory_promotions[color.index()][piece_type.index()]
+            }
             true => self.squares,
             false => zone,
         }

@@ -8,7 +8,7 @@ use crate::eval::tapered::Tapered;
 use crate::eval::terms::TermWeights;
 use crate::eval::weights::{FixedWeights, PieceWeights, Weights};
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Color, Definition, Mode, PieceDefinition, PieceType, Promotion};
+use kurier_rules::rules::{Color, Definition, Mode, PieceDefinition, PieceType, PromotesLeaving, Promotion};
 
 /// The factor on the promotion value for each further step to the promotion square.
 const STEP_DISCOUNT: f64 = 0.62;
@@ -129,7 +129,11 @@ impl Values {
         for _ in 0..shape.area() {
             let mut changed = false;
             for from in shape.squares().filter(|at| !ends_on(*at)) {
-                let leaves = piece.promotes_leaving && promotes_on(from);
+                let leaves = |mode: Mode| match piece.promotes_leaving {
+                    PromotesLeaving::Never => false,
+                    PromotesLeaving::Capturing => mode != Mode::Quiet && promotes_on(from),
+                    PromotesLeaving::Always => promotes_on(from),
+                };
                 let mut best: f64 = promotion_value[from.index()];
                 for movement in &piece.movements {
                     let discount = match movement.mode {
@@ -137,7 +141,7 @@ impl Values {
                         Mode::Quiet | Mode::Both => STEP_DISCOUNT,
                     };
                     walk(definition, movement, from, |to, _, _| {
-                        let reached = match leaves || promotes_on(to) {
+                        let reached = match leaves(movement.mode) || promotes_on(to) {
                             true => gain_on(to).max(promotion_value[to.index()]),
                             false => promotion_value[to.index()],
                         };

@@ -69,8 +69,6 @@ pub(super) enum DiagramError {
     EmptyChoice(String),
     #[error("the counterpart to which the {} is promoted (`promoOffset`) is missing or royal", excerpt(.0))]
     NoCounterpart(String),
-    #[error("the {} is promoted to its counterpart by captures alone while it stands in the zone, which is supported only with `holdingsType`, where all moves promote", excerpt(.0))]
-    PromotedByCaptures(String),
     #[error("`promoOffset` is supported only with `promoChoice=+` or without a choice")]
     OffsetAlone,
     #[error("`{0}` in `promoChoice` is not supported: {1}")]

@@ -364,11 +364,8 @@ impl Game {
         {
             if self.choice.counterparts {
                 let other = self.counterpart(number);
-                // Without holdings, a move that begins in the zone promotes only if it captures, so no such move may exist.
-                let leaves = self.settings.holdings != Holdings::None || piece.moves.stuck_ranks() >= self.zone();
                 match other.filter(|other| self.royals.together || !self.royals.has(*other)) {
-                    Some(_) if leaves => continue,
-                    Some(_) => return Err((piece.line, DiagramError::PromotedByCaptures(piece.name.clone()))),
+                    Some(_) => continue,
                     None => return Err((piece.line, DiagramError::NoCounterpart(piece.name.clone()))),
                 }
             }

@@ -106,38 +106,23 @@ pub(super) fn number(id: &str, ids: &[String]) -> Result<usize, DiagramError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::diagram::Diagrams;
+    use kurier_rules::rules::{Definition, PromotesLeaving};
 
-    /// Returns whether a diagram with a soldier that is promoted to its counterpart is translated.
-    fn is_translated(moves: &str, settings: &str) -> bool {
-        let text = format!(
-            "files=5 ranks=7 promoOffset=2 royal=K {settings} soldier:S:{moves}::a2 king:K:K::a1 tokin:T:WfF::"
-        );
-        let diagrams = Diagrams::read(&text, "one.txt");
-        let errors = match diagrams.translate("one").expect("a diagram") {
-            Ok(_) => return true,
-            Err(errors) => errors,
-        };
-        assert!(
-            errors
-                .iter()
-                .all(|error| error.to_string().contains("by captures alone")),
-            "{moves} {settings}: {errors:?}"
-        );
-        false
-    }
+    use crate::import::diagram::Diagrams;
 
     #[test]
     fn in_a_zone_without_drops_only_captures_promote() {
-        // A soldier that must be promoted where it arrives never moves inside of the zone.
-        assert!(is_translated("fW", "promoZone=1"));
-        assert!(is_translated("fD", "promoZone=2"));
-        for (moves, zone) in [("fW", 2), ("WfF", 1), ("WfF", 3)] {
-            assert!(!is_translated(moves, &format!("promoZone={zone}")), "{moves}");
-            assert!(
-                is_translated(moves, &format!("promoZone={zone} holdingsType=-1")),
-                "{moves}"
+        for (settings, leaving) in [
+            ("", PromotesLeaving::Capturing),
+            ("holdingsType=-1", PromotesLeaving::Always),
+        ] {
+            let text = format!(
+                "files=5 ranks=7 promoZone=2 promoOffset=2 royal=K {settings} soldier:S:WfF::a2 king:K:K::a1 tokin:T:WfF::"
             );
+            let diagrams = Diagrams::read(&text, "one.txt");
+            let file = diagrams.translate("one").expect("a diagram").expect("a translation");
+            let game = Definition::parse(&file, "one.toml").expect("a definition");
+            assert_eq!(game.pieces[0].promotes_leaving, leaving, "{settings}");
         }
     }
 }

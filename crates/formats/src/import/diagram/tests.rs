@@ -1,5 +1,5 @@
 use super::*;
-use kurier_rules::rules::{Color, Definition, Facing, PieceType, Promotion, Reach};
+use kurier_rules::rules::{Color, Definition, Facing, PieceType, PromotesLeaving, Promotion, Reach};
 
 /// Translates a text with one diagram.
 fn translated(text: &str) -> Result<String, Vec<String>> {
@@ -569,9 +569,9 @@ fn drops_and_promotion_to_counterparts_are_translated() {
     assert_eq!(
         promotions,
         [
-            Some((choice(3), 3, Some(4), true)),
-            Some((choice(4), 3, Some(3), true)),
-            Some((choice(5), 3, None, true))
+            Some((choice(3), 3, Some(4), PromotesLeaving::Always)),
+            Some((choice(4), 3, Some(3), PromotesLeaving::Always)),
+            Some((choice(5), 3, None, PromotesLeaving::Always))
         ]
     );
     let house = translated(&format!("{SMALL}holdingsType=-1\n")).expect("a translation");
@@ -581,7 +581,10 @@ fn drops_and_promotion_to_counterparts_are_translated() {
     );
     // Without a choice, an offset alone says what pieces are promoted to.
     let shogi = definition("files=5 ranks=5 promoOffset=2 pawn:P:fW::a2 king:K:K::a1 tokin:T:WfF::").pieces[0].clone();
-    assert_eq!((shogi.promotion, shogi.promotes_leaving), (Some(choice(2)), true));
+    assert_eq!(
+        (shogi.promotion, shogi.promotes_leaving),
+        (Some(choice(2)), PromotesLeaving::Capturing)
+    );
     let refused = |more: &str| refusal(&format!("{SMALL}{more}\n"));
     assert_eq!(
         refused("promoOffset=1"),

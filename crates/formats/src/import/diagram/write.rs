@@ -370,8 +370,13 @@ fn promotion(game: &Game, number: usize) -> String {
             0 => "\"never\"".to_owned(),
             stuck => rank(stuck.min(zone)).to_string(),
         };
+        // Without drops, a move that begins in the zone promotes only if it captures.
+        let leaving = match game.settings.holdings {
+            Holdings::None => "\"captures\"",
+            Holdings::Reserve | Holdings::Drops => "true",
+        };
         return format!(
-            "promotes-to = \"{}\"\npromotion-rank = {}\nmust-promote-from = {forced}\npromotes-leaving = true\n",
+            "promotes-to = \"{}\"\npromotion-rank = {}\nmust-promote-from = {forced}\npromotes-leaving = {leaving}\n",
             game.pieces[other].letter,
             rank(zone)
         );

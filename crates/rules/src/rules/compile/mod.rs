@@ -15,8 +15,8 @@ use std::sync::Arc;
 use super::path::seen_by;
 use super::zobrist::Zobrist;
 use super::{
-    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, PromotionLimits,
-    PromotionTable, Rules, StandingTables, TradeTables, Variant,
+    Color, Definition, Material, Moves, MultiSteps, PieceDefinition, PieceTable, PieceType, PromotesLeaving,
+    PromotionLimits, PromotionTable, Rules, StandingTables, TradeTables, Variant,
 };
 use crate::board::{Bitboard, Rays, Square, Vector};
 use crate::compiled_here;
@@ -139,13 +139,18 @@ impl<const W: usize> Variant<W> {
             last_rank: Color::BOTH.map(|color| last_rank(&definition, color)),
             promotion_zones,
             compulsory_promotions,
-            promotes_leaving: bits(&definition, |piece| piece.promotes_leaving),
+            promotes_leaving: bits(&definition, |piece| piece.promotes_leaving != PromotesLeaving::Never),
+            promotes_capturing: bits(&definition, |piece| {
+                piece.promotes_leaving == PromotesLeaving::Capturing
+            }),
             must_promote_leaving: bits(&definition, |piece| piece.must_promote_leaving),
             promotion_limits: Color::BOTH.map(|color| promotion_limits(&definition, color)),
             promotions: Color::BOTH.map(|color| promotions(&definition, color)),
             royal_promotions,
             unusual_promotions: bits(&definition, |piece| {
-                piece.must_promote_leaving || piece.promotion.is_some() && royal_promotions
+                piece.must_promote_leaving
+                    || piece.promotes_leaving == PromotesLeaving::Capturing
+                    || piece.promotion.is_some() && royal_promotions
             }),
             rights_kept: rights::kept(&rights, shape.area()),
             rights_attacking: Color::BOTH.map(|color| rights::attacking(&rights, color, shape.area())),
@@ -388,7 +393,7 @@ fn multi_steps<const W: usize>(
             let path = path.take_while(|to| definition.is_in(piece.stays_in, color, *to));
             for (number, to) in (1..).zip(path).skip(1) {
                 steps.most[square.index()] = number;
-                if zone.contains(to) || piece.promotes_leaving && zone.contains(square) {
+                if zone.contains(to) || piece.promotes_leaving == PromotesLeaving::Always && zone.contains(square) {
                     steps.promoting.insert(square);
                 }
                 let must_leaving = piece.must_promote_leaving && zone.contains(square);

@@ -4,8 +4,8 @@ use super::transposed;
 use crate::board::{Bitboard, DIRECTIONS, Rays, Square, Vector};
 use crate::rules::path::{Path, seen_by};
 use crate::rules::{
-    Bounds, Color, Definition, Hop, Hurdles, Landing, Mode, Movement, Moves, PieceTable, PieceType, Reach, RiderPath,
-    ZoneCondition,
+    Bounds, Color, Definition, Hop, Hurdles, Landing, Mode, Movement, Moves, PieceTable, PieceType, PromotesLeaving,
+    Reach, RiderPath, ZoneCondition,
 };
 
 /// Compiles the moves of one piece type of one colour.
@@ -36,7 +36,7 @@ pub(super) fn table<const W: usize>(
         hop_sources: transposed(&hop_ends),
         plain_pawn: definition.shape.levels() == 1
             && is_plain_pawn(movements)
-            && !definition.piece(piece_type).promotes_leaving,
+            && definition.piece(piece_type).promotes_leaving == PromotesLeaving::Never,
         quiet,
         capture,
     }

@@ -14,7 +14,7 @@ use self::fnv::Fnv;
 use super::{
     Blast, BoundChoice, Bounds, Captures, Castling, Connection, CountLimit, Counting, DoubleMove, Ends, Extinction,
     Facing, Fate, FirstMove, Flag, Hurdles, Kings, Legs, Mode, Movement, MultiStep, Passage, PieceDefinition,
-    PieceType, Points, Prelude, Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
+    PieceType, Points, Prelude, PromotesLeaving, Promotion, Reach, Region, Repetition, Rules, Trades, ZoneCondition,
 };
 use crate::board::{Shape, Square, Vector};
 
@@ -217,8 +217,10 @@ impl Fnv {
             self.text("compulsory");
             self.number(must_promote_from.map_or(-1, i64::from));
         }
-        if *promotes_leaving {
-            self.text("leaving");
+        match promotes_leaving {
+            PromotesLeaving::Never => {}
+            PromotesLeaving::Capturing => self.text("capturing"),
+            PromotesLeaving::Always => self.text("leaving"),
         }
         if *must_promote_leaving {
             self.text("must leaving");

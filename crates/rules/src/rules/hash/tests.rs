@@ -79,7 +79,7 @@ const BUILT_IN: [(&str, u64); 24] = [
 ];
 
 /// A part of shatranj's file, its replacement, and the rules hash of the resulting game.
-const CHANGED: [(&str, &str, u64); 48] = [
+const CHANGED: [(&str, &str, u64); 49] = [
     ("move = \"R\"", "move = \"zR\"", 0x9be6_8e3e_4a5d_7fbc),
     ("move = \"R\"", "move = \"qN\"", 0x9c7a_8ad8_2053_14a4),
     ("move = \"R\"", "move = \"jR\"", 0x0111_d247_6ef5_65b0),
@@ -142,6 +142,11 @@ const CHANGED: [(&str, &str, u64); 48] = [
         "pawn = true",
         "pawn = true\npromotes-to-in = { Q = [\"a8-d8\"] }",
         0xf674_1411_ab93_c25d,
+    ),
+    (
+        "pawn = true",
+        "pawn = true\npromotes-leaving = \"captures\"",
+        0xa547_4956_cab9_e15c,
     ),
     (
         "pawn = true",

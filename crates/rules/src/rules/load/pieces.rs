@@ -95,7 +95,7 @@ impl Reader<'_> {
             promotes_to_lost: self.promotion_flag(section, section.promotes_to_lost.as_ref())?,
             promotes_in: self.promotes_in(section)?,
             must_promote_from: self.must_promote_from(section)?,
-            promotes_leaving: self.promotion_flag(section, section.promotes_leaving.as_ref())?,
+            promotes_leaving: self.promotes_leaving(section)?,
             must_promote_leaving: self.must_promote_leaving(section)?,
             promotes_up_to: self.promotes_up_to(section)?,
             promotes_standing: self.promotes_standing(section)?,

@@ -10,7 +10,7 @@ use crate::rules::file::{GameFile, PreludeSection, Texts};
 use crate::rules::path::own_square;
 use crate::rules::prelude::{Men, play};
 use crate::rules::source::Source;
-use crate::rules::{Color, DefinitionError, Placement, Prelude, Rules};
+use crate::rules::{Color, DefinitionError, Placement, Prelude, PromotesLeaving, Rules};
 
 /// Reads the moves with which the sides begin, and adds them to the rules.
 pub(super) fn read(
@@ -111,7 +111,7 @@ impl Reader<'_> {
             }
             let piece = rules.piece(piece_type);
             let promotes = |at: Square| rules.promotes_on(piece_type, color, at);
-            if promotes(*to) || piece.promotes_leaving && promotes(*from) {
+            if promotes(*to) || piece.promotes_leaving == PromotesLeaving::Always && promotes(*from) {
                 return wrong("a move that does not promote");
             }
             let mut castlings = rules.castlings.iter().filter(|castling| castling.is_for(color));

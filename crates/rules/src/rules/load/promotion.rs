@@ -10,7 +10,7 @@ use crate::board::{Square, Vector};
 use crate::rules::file::{CompulsoryRank, GameFile, PieceSection};
 use crate::rules::path::seen_by;
 use crate::rules::source::Source;
-use crate::rules::{BoundChoice, Color, DefinitionError, PieceType, Promotion, Rules};
+use crate::rules::{BoundChoice, Color, DefinitionError, PieceType, PromotesLeaving, Promotion, Rules};
 
 impl Reader<'_> {
     pub(super) fn promotion(&self, section: &PieceSection) -> Result<Option<Promotion>, DefinitionError> {
@@ -156,8 +156,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads which moves from the zone can promote.
+    pub(super) fn promotes_leaving(&self, section: &PieceSection) -> Result<PromotesLeaving, DefinitionError> {
+        let Some(word) = &section.promotes_leaving else {
+            return Ok(PromotesLeaving::Never);
+        };
+        self.with_promotion(section, word)?;
+        Ok(word.get_ref().meaning())
+    }
+
     pub(super) fn must_promote_leaving(&self, section: &PieceSection) -> Result<bool, DefinitionError> {
-        let may = section.promotes_leaving.as_ref().is_some_and(|flag| *flag.get_ref());
+        let leaving = section.promotes_leaving.as_ref().map(|word| word.get_ref().meaning());
+        let may = leaving == Some(PromotesLeaving::Always);
         match &section.must_promote_leaving {
             Some(flag) if *flag.get_ref() && !may => {
                 Err(self.source.error_at(flag, "expected `promotes-leaving = true` too"))

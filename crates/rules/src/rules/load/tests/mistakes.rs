@@ -511,6 +511,16 @@ fn mistakes_are_reported_with_their_position() {
         ),
         (
             "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-leaving = \"moves\"",
+            "24:20: `promotes-leaving`: expected `true`, `false` or `\"captures\"`",
+        ),
+        (
+            "promotes-to = \"R\"",
+            "promotes-to = \"R\"\npromotes-leaving = \"captures\"\nmust-promote-leaving = true",
+            "25:24: expected `promotes-leaving = true` too",
+        ),
+        (
+            "promotes-to = \"R\"",
             "promotes-to = \"R\"\npromotes-to-lost = true\npromotes-up-to = { R = 1 }",
             "25:18: expected `promotes-to-lost` or `promotes-up-to`, not both",
         ),
