@@ -79,7 +79,7 @@ def test_masks_and_numbers_are_those_of_the_legal_moves() -> None:
             assert board.move_of_numbers(move.numbers) == move
             start, end, letter = board.variant.step(move.numbers[-1])
             expected = (move.to_square, move.to_square) if move.drop else tuple(move.squares[-2:])
-            assert (start, end, letter) == (*expected, move.drop or move.promotion)
+            assert (start, end, letter) == (*expected, move.promotion or move.drop)
             board.push(move)
     with pytest.raises(kurier.IllegalMoveError):
         Board("chess").move_of_numbers([0, 1, 2])
