@@ -120,8 +120,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, but also steps where a pawn could
-    /// capture en passant.
+    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, together with the steps of pawns
+    /// to squares where they could capture en passant.
     pub(super) fn visit_traded<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         if let Some(trades) = &self.variant.trades {
             let (keeps, sink) = (|m: Move| !self.is_forbidden_trade(trades, m), sink.as_dyn());

@@ -247,8 +247,8 @@ impl<const W: usize> Position<W> {
             .contains(to)
     }
 
-    /// Returns the piece types to which a move from one square to another may promote a piece, if it is a capture or if it
-    /// is none; empty if the move cannot promote it.
+    /// Returns the piece types to which a move from one square to another may promote a piece; none if the move cannot
+    /// promote it. `captures` tells whether the move is a capture.
     #[inline]
     pub(super) fn promotions(&self, piece_type: PieceType, from: Square, to: Square, captures: bool) -> &[PieceType] {
         let us = self.side.index();
