@@ -60,9 +60,6 @@ fn bound_choices(random: &mut ChaCha8Rng, board: &Board<'_>, letters: &[char]) -
     let count = random.random_range(0..=letters.len());
     let bound: Vec<String> = letters
         .choose_multiple(random, count)
-        .copied()
-        .collect::<Vec<char>>()
-        .into_iter()
         .map(|letter| (letter, rectangle(random, board)))
         .filter(|(_, squares)| !squares.is_empty())
         .map(|(letter, squares)| format!("{letter} = [{squares}]"))

@@ -37,6 +37,11 @@ impl Step {
         self.taken.is_some() || self.middle.is_some()
     }
 
+    /// Returns whether the step captures a piece that does not stand on its destination.
+    pub(super) fn is_en_passant(&self) -> bool {
+        self.taken.is_some_and(|taken| taken != self.to)
+    }
+
     /// Returns the square that the piece leaves.
     pub(super) fn from(&self) -> Square {
         self.from
@@ -109,12 +114,8 @@ impl Reference {
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
         // Where a pawn could step or capture en passant, it captures.
-        let en_passant = |step: &Step| step.taken.is_some_and(|taken| taken != step.to);
-        let captures: Vec<(Square, Square)> = steps
-            .iter()
-            .filter(|step| en_passant(step))
-            .map(|step| (step.from, step.to))
-            .collect();
+        let captures = steps.iter().filter(|step| step.is_en_passant());
+        let captures: Vec<(Square, Square)> = captures.map(|step| (step.from, step.to)).collect();
         steps.retain(|step| {
             let plain = step.taken.is_none() && step.promoted.is_none() && step.castling.is_none();
             !(plain && captures.contains(&(step.from, step.to)))
@@ -303,10 +304,7 @@ impl Reference {
     /// Returns whether the piece on `from` may legally capture en passant on `passed`.
     pub(super) fn captures_en_passant(&self, from: Square, passed: Square) -> bool {
         let mut steps = self.steps_of(from).into_iter();
-        steps.any(|step| {
-            let beside = step.to == passed && step.taken.is_some_and(|taken| taken != passed);
-            beside && !self.play(&step).is_illegal_for(self.side)
-        })
+        steps.any(|step| step.to == passed && step.is_en_passant() && !self.play(&step).is_illegal_for(self.side))
     }
 
     /// Returns the square of the piece that a player captures en passant by moving to `passed`: the nearest piece

@@ -91,8 +91,7 @@ fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
 fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
     let place = match &piece.promotes_in {
         Some([white, _]) => on_squares(game, white),
-        None if piece.promotion_rank >= game.shape.farthest() => "on the last rank".to_owned(),
-        None => format!("from its rank {} on", piece.promotion_rank + 1),
+        None => from_rank(game, piece.promotion_rank),
     };
     format!(
         "Instead of a move, it may become {what} where it stands, or step from there to an empty square as what it becomes: \
@@ -123,13 +122,18 @@ fn region(game: &Definition, squares: &BTreeSet<Square>) -> String {
     let is_last_ranks = shape
         .squares()
         .all(|square| squares.contains(&square) == (shape.advance(square) >= first));
-    if is_last_ranks && first == shape.farthest() {
-        return "on the last rank".to_owned();
+    match is_last_ranks {
+        true => from_rank(game, first),
+        false => on_squares(game, squares),
     }
-    if is_last_ranks {
-        return format!("from its rank {} on", first + 1);
+}
+
+/// Describes the ranks from a rank, counted from 0, to the last one.
+fn from_rank(game: &Definition, first: u8) -> String {
+    match first >= game.shape.farthest() {
+        true => "on the last rank".to_owned(),
+        false => format!("from its rank {} on", first + 1),
     }
-    on_squares(game, squares)
 }
 
 /// Names squares of White's, one by one.

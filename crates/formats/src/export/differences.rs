@@ -230,11 +230,8 @@ impl Promotions {
     fn of(rules: &Rules, piece: &PieceDefinition) -> Self {
         let letter = |piece_type: &_| rules.piece(*piece_type).letter;
         let on = |color, square| {
-            piece
-                .choices_on(&rules.shape, color, square)
-                .iter()
-                .map(letter)
-                .collect()
+            let choices = piece.choices_on(&rules.shape, color, square);
+            choices.map(|piece_type| letter(&piece_type)).collect()
         };
         let choices = piece
             .promotion

@@ -129,6 +129,17 @@ pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
     })
 }
 
+/// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece among `own`, its men at the
+/// start.
+pub(super) fn castles_as_king(
+    pieces: &[PieceDefinition],
+    piece_type: PieceType,
+    mut own: impl Iterator<Item = PieceType>,
+) -> bool {
+    let is_royal = |piece_type: PieceType| pieces[piece_type.index()].royal;
+    is_royal(piece_type) || !own.any(is_royal)
+}
+
 impl Promotion {
     /// Returns whether a piece may be promoted to the type.
     pub fn leads_to(&self, piece_type: PieceType) -> bool {
@@ -256,7 +267,7 @@ impl Hurdles {
 impl PieceDefinition {
     /// Returns the types that a piece of a side may be promoted to by a move to a square, whether or not the square is in
     /// its promotion zone.
-    pub fn choices_on(&self, shape: &Shape, color: Color, square: Square) -> Vec<PieceType> {
+    pub fn choices_on(&self, shape: &Shape, color: Color, square: Square) -> impl Iterator<Item = PieceType> {
         let choices = match &self.promotion {
             None => &[],
             Some(Promotion::ByFile(types)) => types
@@ -264,14 +275,14 @@ impl PieceDefinition {
                 .map_or(&[][..], std::slice::from_ref),
             Some(choice) => choice.types(color),
         };
-        let is_possible = |piece_type: &PieceType| {
+        let is_possible = move |piece_type: &PieceType| {
             let mut bounds = self
                 .promotes_to_in
                 .iter()
                 .filter(|bound| bound.piece_type == *piece_type);
             bounds.all(|bound| bound.squares[color.index()].contains(&square))
         };
-        choices.iter().copied().filter(is_possible).collect()
+        choices.iter().copied().filter(is_possible)
     }
 }
 

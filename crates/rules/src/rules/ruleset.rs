@@ -215,7 +215,7 @@ impl Rules {
             Some(regions) => regions[color.index()].contains(&square),
             None => self.advance(color, square) >= piece.promotion_rank,
         };
-        is_listed && !piece.choices_on(&self.shape, color, square).is_empty()
+        is_listed && piece.choices_on(&self.shape, color, square).next().is_some()
     }
 
     /// Returns whether a piece of this type and side must be promoted on the square.

@@ -116,7 +116,7 @@ impl Values {
             choice if piece.promotes_to_in.is_empty() => choice.all_types().iter().map(gain).fold(0.0, f64::max),
             _ => {
                 let choices = piece.choices_on(shape, Color::White, at);
-                choices.iter().map(gain).fold(0.0, f64::max)
+                choices.map(|piece_type| gain(&piece_type)).fold(0.0, f64::max)
             }
         };
         let promotes_on = |at| squares.allow(definition, piece_type, at);

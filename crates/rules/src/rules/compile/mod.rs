@@ -358,7 +358,7 @@ fn promotions(definition: &Definition, color: Color) -> PromotionTable {
     let of_type = |piece: &PieceDefinition| match piece.promotion {
         None => Box::default(),
         Some(_) => (0..shape.area())
-            .map(|index| piece.choices_on(shape, color, Square(index as u8)).into())
+            .map(|index| piece.choices_on(shape, color, Square(index as u8)).collect())
             .collect(),
     };
     definition.pieces.iter().map(of_type).collect()

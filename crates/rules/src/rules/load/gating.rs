@@ -76,17 +76,13 @@ fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str
 /// Checks that a king castles to one square only with each rook: a castling that gates on the rook's square is written with
 /// the squares of the rook and the king, which do not tell where the king goes.
 fn check_castlings(source: Source<'_>, key: &Spanned<GatingWord>, rules: &Rules) -> Result<(), DefinitionError> {
+    let homes = |castling: &Castling| (castling.king.0, castling.rook.0);
+    let are_alike = |one: &Castling, other: &Castling| {
+        let for_both = |color: Color| one.is_for(color) && other.is_for(color);
+        one != other && homes(one) == homes(other) && Color::BOTH.into_iter().any(for_both)
+    };
     let castlings = &rules.castlings;
-    let are_alike = |one: &Castling, other: &Castling, color: Color| {
-        let homes = [one, other].map(|castling| (castling.king.0, castling.rook.0));
-        one != other && homes[0] == homes[1] && one.is_for(color) && other.is_for(color)
-    };
-    let is_ambiguous = |one: &Castling| {
-        let mut pairs = castlings
-            .iter()
-            .flat_map(|other| Color::BOTH.map(|color| (other, color)));
-        pairs.any(|(other, color)| are_alike(one, other, color))
-    };
+    let is_ambiguous = |one: &Castling| castlings.iter().any(|other| are_alike(one, other));
     match castlings.iter().any(is_ambiguous) {
         true => Err(source.error_at(
             key,

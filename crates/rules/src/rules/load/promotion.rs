@@ -166,8 +166,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn must_promote_leaving(&self, section: &PieceSection) -> Result<bool, DefinitionError> {
-        let leaving = section.promotes_leaving.as_ref().map(|word| word.get_ref().meaning());
-        let may = leaving == Some(PromotesLeaving::Always);
+        let may = self.promotes_leaving(section)? == PromotesLeaving::Always;
         match &section.must_promote_leaving {
             Some(flag) if *flag.get_ref() && !may => {
                 Err(self.source.error_at(flag, "expected `promotes-leaving = true` too"))

@@ -8,6 +8,7 @@ use super::letters::Letters;
 use crate::board::{Shape, Square};
 use crate::rules::file::{CastlingSection, Table, Texts, Written, WrittenWords};
 use crate::rules::path::own_square;
+use crate::rules::piece::castles_as_king;
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, DefinitionError, Mode, Path, PieceDefinition, PieceType, Placement, Rules};
 
@@ -283,10 +284,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece at the start.
     fn may_be_king(&self, piece_type: PieceType, color: Color) -> bool {
-        let mut own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
-        self.pieces[piece_type.index()].royal || !own.any(|(other, _)| self.pieces[other.index()].royal)
+        let own = self.array.iter().flatten().filter(|(_, owner)| *owner == color);
+        castles_as_king(self.pieces, piece_type, own.map(|(piece_type, _)| *piece_type))
     }
 
     /// Reads a list of squares on one rank, and returns the moves from the first square to each later square.

@@ -6,6 +6,7 @@ use super::{Array, Arrays, Start, StartError, Starts};
 use crate::random::SplitMix64;
 use crate::rules::load::start::{is_safe, kings};
 use crate::rules::path::own_square;
+use crate::rules::piece::castles_as_king;
 use crate::rules::{Castling, Color, Definition, PieceType, Placement, Promotion, Rules, XBoard};
 
 /// The choice of a random start position.
@@ -193,7 +194,6 @@ impl Rules {
         let before = Color::BOTH.map(|color| rights(&self.start, color));
         let castlings = std::mem::take(&mut self.castlings);
         let other = Color::BOTH.map(|color| without_castlings(&before[color.index()], &castlings, color));
-        let is_royal = |piece_type: &PieceType| self.pieces[piece_type.index()].royal;
         for mut castling in castlings {
             let has = Color::BOTH.map(|color| {
                 let array = own[color.index()];
@@ -205,8 +205,7 @@ impl Rules {
                 let (Some(king), Some(rook)) = (king, rook) else {
                     return false;
                 };
-                // Only a side without royal pieces castles with any piece in the king's part.
-                let may_be_king = is_royal(king) || !array.pieces.values().any(is_royal);
+                let may_be_king = castles_as_king(&self.pieces, *king, array.pieces.values().copied());
                 let castles = castling.is_for(color) && named && may_be_king;
                 if castles {
                     castling.king_types[color.index()] = *king;
