@@ -19,8 +19,11 @@ if (!existsSync(join(engine, "pkg", "kurier_bg.wasm"))) {
 /** The parts of the site, by the extensions of their files. @type {Record<string, "engine" | "networks" | "books" | "puzzles">} */
 const PARTS = { ".wasm": "engine", ".net": "networks", ".toml": "networks", ".book": "books", ".json": "puzzles" };
 
-/** The folder of the engine that knows studies, which is a part of its own: a visitor loads it for the first study. */
-const STUDY = join(folder, "engine", "pkg", "study");
+/**
+ * The folder of the engine that knows imports and studies, which is a part of its own: a visitor loads it for the first of
+ * either.
+ */
+const WORKSHOP = join(folder, "engine", "pkg", "workshop");
 
 /** @param {string} path */
 const served = (path) => !path.endsWith(".d.ts");
@@ -55,11 +58,11 @@ for (const file of files.filter((name) => /\.(js|css)$/.test(name) && !name.incl
   writeFileSync(file, code);
 }
 const digest = createHash("sha256");
-const size = { engine: 0, study: 0, networks: 0, books: 0, puzzles: 0, page: 0 };
+const size = { engine: 0, workshop: 0, networks: 0, books: 0, puzzles: 0, page: 0 };
 for (const file of files) {
   const bytes = readFileSync(file);
   digest.update(relative(folder, file)).update("\0").update(bytes);
-  const part = dirname(file) === STUDY ? "study" : (PARTS[extname(file)] ?? "page");
+  const part = dirname(file) === WORKSHOP ? "workshop" : (PARTS[extname(file)] ?? "page");
   size[part] += gzipSync(bytes, { level: 9 }).length;
 }
 const sizes = Object.entries(size)
@@ -71,7 +74,7 @@ const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('["FILES"]', JSON.stringify(names));
 writeFileSync(join(folder, "sw.js"), worker);
 console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, compressed: ${sizes}`);
-// The first visit should be fast on a mobile connection, so studies, networks, books and puzzles are loaded when they are
+// The first visit should be fast on a mobile connection, so imports, studies, networks, books and puzzles are loaded when they are
 // needed. A test measures what a first visit loads.
 const MOST = 1.6e6;
 if (size.engine + size.page > MOST) {

@@ -72,7 +72,7 @@ class Port {
      * @param {Omit<import("./worker.js").Setup, "module">} setup
      */
     async #open(onMessage, onError, setup) {
-        const module = await load(setup.study);
+        const module = await load(setup.workshop);
         if (typeof Worker === "function") {
             // Bundlers find the file of a worker by an address that is written like this.
             const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -103,8 +103,8 @@ function shares(request) {
 }
 
 /**
- * Workers with the engine that knows studies, for one request, after which they end. Each takes the next share of the
- * request when it is done with its last.
+ * Workers with the engine that knows imports and studies, for one request, after which they end. Each takes the next share
+ * of the request when it is done with its last.
  */
 class Crew {
     /** The workers that have not finished. @type {Port[]} */
@@ -128,7 +128,7 @@ class Crew {
             const port = new Port(
                 (reply) => reply.id === id && this.#receive(port, reply),
                 (error) => this.#receive(port, { id, reply: "error", message: failure(error) }),
-                { hash, study: true },
+                { hash, workshop: true },
             );
             // Replies to other numbers than that of the request are ignored.
             for (const game of own) port.post({ ...game, id: id === 0 ? 1 : 0 });
@@ -190,7 +190,7 @@ export class Desk {
     #onReply;
     #hash;
     #shared;
-    /** The workers that play or study games. @type {Set<Crew>} */
+    /** The workers that play, study or translate games. @type {Set<Crew>} */
     #crews = new Set();
     /** The requests that define the user's own games, for workers that start later. */
     /** @type {Map<string, Request>} */
@@ -224,6 +224,7 @@ export class Desk {
             case "self-play":
                 this.#search(request);
                 break;
+            case "import":
             case "study":
                 this.#hire(request, () => {});
                 break;
@@ -283,7 +284,7 @@ export class Desk {
     }
 
     /**
-     * Starts workers that answer a request about studies.
+     * Starts workers that answer a request that only the larger engine knows.
      * @param {Request} request
      * @param {() => void} onEnd is called after the last reply
      */

@@ -47,11 +47,11 @@ const compiled = (file) => once(modules, file.href, () => compile(file));
 
 /**
  * Loads the WebAssembly module, and prepares it for use outside of workers.
- * @param {boolean} [study] whether the module must know studies: it is a larger one, which only workers use
+ * @param {boolean} [workshop] whether the module must know imports and studies: it is a larger one, which only workers use
  * @returns {Promise<WebAssembly.Module>} the module, for workers
  */
-export async function load(study = false) {
-    if (study) return compiled(new URL("./pkg/study/kurier_bg.wasm", import.meta.url));
+export async function load(workshop = false) {
+    if (workshop) return compiled(new URL("./pkg/workshop/kurier_bg.wasm", import.meta.url));
     const module = await compiled(new URL("./pkg/kurier_bg.wasm", import.meta.url));
     initSync({ module });
     return module;

@@ -6,7 +6,7 @@ import * as engine from "./pkg/kurier.js";
 /**
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
- * @property {boolean} [study] whether it is the module that knows studies, whose bindings are in another file
+ * @property {boolean} [workshop] whether it is the module that knows imports and studies, whose bindings are in another file
  * @property {number} hash the maximum size of the transposition table, in MiB
  * @property {SharedArrayBuffer} [stop] memory shared with the page: the number of the latest search that must end
  */
@@ -18,7 +18,7 @@ function die(error) {
     });
 }
 
-/** @typedef {engine.Desk | import("./pkg/study/kurier.js").Desk} Desk */
+/** @typedef {engine.Desk | import("./pkg/workshop/kurier.js").Desk} Desk */
 
 /** @param {{ post: (message: unknown) => void, listen: (listener: (message: any) => void) => void }} port */
 function serve({ post, listen }) {
@@ -35,8 +35,8 @@ function serve({ post, listen }) {
     const file = (path) => once(files, path, () => content(path));
 
     /** @param {Setup} setup */
-    async function open({ module, study, hash, stop }) {
-        const { Desk, initSync } = study ? await import("./pkg/study/kurier.js") : engine;
+    async function open({ module, workshop, hash, stop }) {
+        const { Desk, initSync } = workshop ? await import("./pkg/workshop/kurier.js") : engine;
         initSync({ module });
         const last = stop && new Int32Array(stop);
         const interrupted = () => last !== undefined && Atomics.load(last, 0) >= search;

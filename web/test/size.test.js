@@ -64,7 +64,7 @@ function small(t) {
     "workshop.js",
     "trainer.js",
     "lesson.js",
-    "study/kurier.js",
+    "workshop/kurier.js",
     ".net",
     "sw.js",
   ]) {

@@ -1,4 +1,5 @@
-//! What a desk can do only if the package was built with the feature for it: study games, and learn them.
+//! What a desk can do only if the package was built with the feature for it: translate games from other programs' files,
+//! study games, and learn them.
 
 use super::desk::Desk;
 use super::error::RequestError;
@@ -7,11 +8,10 @@ use super::messages::Reply;
 use super::study::{SelfPlayRequest, StudyRequest, StudyView};
 use kurier_rules::rules::Definition;
 
+#[cfg(any(feature = "import", feature = "learning", feature = "study"))]
+use super::desk;
 #[cfg(any(feature = "learning", feature = "study"))]
-use {
-    super::{desk, own_games},
-    std::sync::Arc,
-};
+use {super::own_games, std::sync::Arc};
 
 impl Desk {
     /// Returns what the desk can do.
@@ -30,6 +30,23 @@ impl Desk {
     #[cfg(any(feature = "learning", feature = "study"))]
     fn find(&self, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
         own_games::find(&self.games, name, text.map(desk::short_enough).transpose()?)
+    }
+}
+
+#[cfg(feature = "import")]
+impl Desk {
+    /// Translates the games in the text of another program's file.
+    pub(super) fn import(&self, text: &str) -> Result<Reply, RequestError> {
+        let games = super::import::import(desk::short_enough(text)?)?;
+        Ok(Reply::Imported { games })
+    }
+}
+
+#[cfg(not(feature = "import"))]
+impl Desk {
+    /// Refuses to translate games.
+    pub(super) fn import(&self, _: &str) -> Result<Reply, RequestError> {
+        Err(RequestError::Unable("translate the games of other programs"))
     }
 }
 

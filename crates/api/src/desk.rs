@@ -301,9 +301,7 @@ impl Desk {
             Request::Template { game } => Reply::Text {
                 text: own_games::template(&game)?,
             },
-            Request::Import { text } => Reply::Imported {
-                games: own_games::import(short_enough(&text)?)?,
-            },
+            Request::Import { text } => self.import(&text)?,
         };
         Ok(Some(reply))
     }

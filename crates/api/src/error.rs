@@ -4,6 +4,7 @@ use kurier_books::BookError;
 use kurier_diagram::DiagramError;
 use kurier_engine::eval::SourceError;
 use kurier_engine::session::{EngineError, IllegalMove};
+#[cfg(feature = "import")]
 use kurier_formats::import::FairyError;
 use kurier_formats::pgn::PgnError;
 use kurier_rules::position::FenError;
@@ -86,12 +87,14 @@ pub enum RequestError {
     #[error("the text is longer than {0} MiB")]
     TextTooLong(usize),
     /// The `variants.ini` has lines that are neither section headings nor settings.
+    #[cfg(feature = "import")]
     #[error("{}", by_line(.0))]
     Import(Vec<FairyError>),
 }
 
 /// Joins the errors of a file into one sentence. The file has no name of its own here, so each error names only its
 /// line.
+#[cfg(feature = "import")]
 fn by_line(errors: &[FairyError]) -> String {
     let lines: Vec<String> = errors
         .iter()

@@ -28,6 +28,7 @@ mod book;
 mod desk;
 mod error;
 mod games;
+mod import;
 mod learning;
 mod lesson;
 mod messages;
@@ -47,12 +48,13 @@ pub use book::{BookMoveView, BookView};
 pub use desk::{Desk, MissingFile, Outbox};
 pub use error::RequestError;
 pub use games::{GameSummary, GameView, PieceView, ReachView, SquareView};
+pub use import::Imported;
 pub use learning::{
     EloView, GenerationView, LearnBudget, LearnRequest, LearnedFile, LearnedRequest, LearnedView, LearningView,
 };
 pub use lesson::{LessonStep, Merit, MeritView, StepKind};
 pub use messages::{Message, Reply, Request};
-pub use own_games::{Checked, Imported, Mistake};
+pub use own_games::{Checked, Mistake};
 pub use position::{OutcomeView, PositionRef, PositionView, TurnView};
 pub use read_pgn::{Place, RecordView, RecordsView, WrittenTurn};
 pub use review::{Judged, NextTurn};

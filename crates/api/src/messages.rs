@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::book::BookView;
 use super::games::{GameSummary, GameView, ReachView};
+use super::import::Imported;
 use super::learning::{LearnRequest, LearnedRequest, LearnedView, LearningView};
 use super::lesson::{LessonStep, MeritView};
-use super::own_games::{Checked, Imported};
+use super::own_games::Checked;
 use super::position::{PositionRef, PositionView};
 use super::read_pgn::{Place, RecordsView};
 use super::review::{Judged, NextTurn};

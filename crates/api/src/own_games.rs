@@ -1,4 +1,4 @@
-//! The user's own games: checks their files and translates files from other programs.
+//! The user's own games: checks their files.
 
 use std::sync::Arc;
 
@@ -9,12 +9,11 @@ use super::games::{GameView, Games};
 use super::position::PositionView;
 use kurier_diagram as diagram;
 use kurier_engine::session::{Board, TestFailure, run_tests};
-use kurier_formats::import::ForeignGames;
 use kurier_rules::rules::{Catalogue, Definition, DefinitionError};
 
 /// The file name that parsers put into their errors. The user does not see this name, because the text comes from an
 /// editor, not from a file.
-const FILE: &str = "game";
+pub(super) const FILE: &str = "game";
 
 /// The maximum number of the user's own games that are kept.
 pub(super) const MOST_GAMES: usize = 64;
@@ -61,17 +60,6 @@ pub struct Checked {
     pub failures: Vec<Mistake>,
     /// The number of perft counts in the tests that were left out because they would take too long.
     pub uncounted: usize,
-}
-
-/// A translated game, or the reasons why a game cannot be translated.
-#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Imported {
-    /// The name of the game: its name in a `variants.ini`, or the name that the translation of a diagram has.
-    pub name: String,
-    /// The text of Kurier's file for the game; `None` if the game cannot be translated.
-    pub text: Option<String>,
-    /// Why the game cannot be translated; empty if the game can be translated.
-    pub mistakes: Vec<Mistake>,
 }
 
 /// Reads the draft of a game. A correct draft replaces the previous correct draft.
@@ -158,27 +146,4 @@ fn checked(games: &Games, definition: &Arc<Definition>) -> Checked {
         failures: report.failures.into_iter().map(Mistake::from).collect(),
         uncounted: report.uncounted,
     }
-}
-
-/// Translates the games of another program's file.
-pub(super) fn import(text: &str) -> Result<Vec<Imported>, RequestError> {
-    let games = ForeignGames::read(text, FILE).map_err(RequestError::Import)?;
-    let names: Vec<String> = games.names().into_iter().map(str::to_owned).collect();
-    let translated = names.into_iter().filter_map(|name| {
-        let (text, errors) = match games.translate(&name)? {
-            Ok(text) => (Some(text), Vec::new()),
-            Err(errors) => (None, errors),
-        };
-        let mistakes = errors.into_iter().map(|error| Mistake {
-            line: error.line,
-            column: 1,
-            message: error.message,
-        });
-        Some(Imported {
-            name,
-            text,
-            mistakes: mistakes.collect(),
-        })
-    });
-    Ok(translated.collect())
 }

@@ -486,6 +486,7 @@ fn evaluation_is_explained_term_by_term() {
 }
 
 /// Checks that a long chain of games, each of which begins from the one before, is refused instead of ending the server.
+#[cfg(feature = "import")]
 #[test]
 fn long_chains_of_games_are_refused() {
     let chain = (1..10_000).map(|number| format!("[g{number}:g{}]\n", number - 1));

@@ -1,4 +1,5 @@
-// Studies: a desk in Node plays games against itself, in workers with the larger engine, and studies them.
+// What only the larger engine knows: a desk in Node plays games against itself, in workers with that engine, studies them,
+// and translates games of other programs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -124,6 +125,21 @@ for (const shared of [true, false]) {
         desk.close();
     });
 }
+
+test("games of other programs are translated", async () => {
+    const { desk, ask } = open();
+    const file = "[half:chess]\nboardWidth = 4\n[odd:chess]\nnoSuchKey = 1\n[plain:chess]\nstalemateValue = loss\n";
+    const { games } = await ask({ request: "import", text: file });
+    const plain = games.find((/** @type {any} */ game) => game.name === "plain");
+    assert.match(plain.text, /stalemate = "loss"/);
+    const odd = games.find((/** @type {any} */ game) => game.name === "odd");
+    assert.equal(odd.text, null);
+    assert.equal(odd.mistakes[0].line, 4);
+    const checked = await ask({ request: "check", text: plain.text });
+    assert.equal(checked.mistake, null);
+    assert.equal((await ask({ request: "import", text: "not a file" })).reply, "error");
+    desk.close();
+});
 
 test("what cannot be played is refused", async () => {
     const { desk, ask } = open();
