@@ -3,12 +3,15 @@
 
 mod blast;
 mod board;
+mod castling;
 mod doubles;
 mod gating;
+mod goals;
 mod hand;
 mod janggi;
 mod passing;
 mod prelude;
+mod promotion;
 mod royals;
 mod sides;
 mod standing;
@@ -19,12 +22,15 @@ use std::fmt::Write;
 
 pub use blast::with_blast;
 use board::{Board, rectangle};
+use castling::{castling, castling_of_several_lengths};
 pub use doubles::with_doubles;
 pub use gating::with_gating;
+use goals::goals;
 pub use hand::{with_hand, with_kings_in_hand, with_promoted_drops};
 pub use janggi::with_janggi;
 pub use passing::with_passing;
 pub use prelude::with_prelude;
+use promotion::{place_of_promotion, promotion};
 pub use royals::with_royals_together;
 pub use sides::with_sides;
 pub use standing::with_standing;
@@ -466,168 +472,4 @@ fn array(random: &mut ChaCha8Rng, plan: &Plan, pieces: &[char], holes: &[(u8, u8
     }
     let black = rights.to_ascii_lowercase();
     (levels.join("|"), rights + &black)
-}
-
-fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> String {
-    if random.random_bool(0.3) {
-        let by_file: String = (0..files).filter_map(|_| pieces.choose(random)).collect();
-        return format!("promotes-by-file = \"{by_file}\"\n");
-    }
-    let count = random.random_range(1..=pieces.len());
-    let choice: String = pieces.choose_multiple(random, count).collect();
-    format!("promotes-to = \"{choice}\"\n")
-}
-
-/// Returns keys for goals other than mate; often none.
-fn goals(random: &mut ChaCha8Rng, pieces: &[char], files: u8, ranks: u8) -> String {
-    let mut text = String::new();
-    if random.random_bool(0.4) {
-        let pieces = ["K", "P", "*"].choose(random).unwrap_or(&"K");
-        let file = letter(random.random_range(0..files));
-        let black = match random.random_range(0..4) {
-            0 => format!(
-                ", squares-black = [\"{}1-{}2\"]",
-                letter(random.random_range(0..files)),
-                letter(files - 1)
-            ),
-            1 => ", squares-black = []".to_owned(),
-            _ => String::new(),
-        };
-        let time = ["at-once", "held", "answered", "safe", "safe-or-held"]
-            .choose(random)
-            .unwrap_or(&"held");
-        let full = random.random_bool(0.3);
-        let _ = writeln!(
-            text,
-            "flags = [{{ pieces = \"{pieces}\", squares = [\"{file}{}-{file}{}\"]{black}, time = \"{time}\", or-full = {full} }}]",
-            ranks - 2,
-            ranks - 1
-        );
-    }
-    if random.random_bool(0.4) {
-        let result = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
-        let least = random.random_range(0..=3);
-        let (pieces, most) = match random.random_bool(0.5) {
-            true => ("*".to_owned(), random.random_range(1..=4)),
-            false => (
-                pieces.choose(random).map(char::to_string).unwrap_or_default(),
-                random.random_range(0..=1),
-            ),
-        };
-        let _ = writeln!(
-            text,
-            "extinct = [{{ pieces = \"{pieces}\", at-most = {most}, opponent-at-least = {least}, result = \"{result}\" }}]"
-        );
-    }
-    if random.random_bool(0.3) {
-        let result = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
-        let (orthogonal, count) = (random.random_bool(0.7), random.random_range(2..=4));
-        let _ = writeln!(
-            text,
-            "rows = [{{ pieces = \"P\", count = {count}, orthogonal = {orthogonal}, result = \"{result}\" }}]"
-        );
-    }
-    if random.random_bool(0.3) {
-        let _ = writeln!(text, "checks = {}", random.random_range(1..=5));
-    }
-    if random.random_bool(0.3) {
-        let mate = ["loss", "win", "draw"].choose(random).unwrap_or(&"loss");
-        let _ = writeln!(text, "checkmate = \"{mate}\"");
-    }
-    if random.random_bool(0.3) {
-        text += "promotions-reset = true\n";
-    }
-    match random.random_range(0..7) {
-        3 => text += "repetitions = 2\nrepetition = \"win\"\nrepetition-of = \"white\"\n",
-        0 => text += "repetitions = 2\nrepetition = \"loss\"\n",
-        1 => text += "repetition = \"win\"\nperpetual-check-loses = true\n",
-        2 => text += "repetitions = \"never\"\n",
-        _ => {}
-    }
-    text
-}
-
-/// Returns random keys for the squares of a flat board where pawns may and must be promoted; often an empty text.
-fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8, holes: &[(u8, u8)]) -> String {
-    // The king's file has no holes.
-    let without_holes: Vec<u8> = (0..files)
-        .filter(|file| holes.iter().all(|(other, _)| other != file))
-        .collect();
-    let open_file = |random: &mut ChaCha8Rng| letter(without_holes.choose(random).copied().unwrap_or(0));
-    let first = random.random_range(ranks - 2..=ranks);
-    let mut text = match random.random_range(0..6) {
-        0 | 1 => format!("promotion-rank = {first}\n"),
-        2 => {
-            let (left, right) = (letter(0), open_file(random));
-            format!("promotes-in = [\"{left}{first}-{right}{ranks}\"]\n")
-        }
-        3 => {
-            let (white, black) = (open_file(random), open_file(random));
-            format!(
-                "promotes-in = [\"{white}{ranks}\", \"{white}{first}\"]\npromotes-in-black = [\"{black}1-{black}2\"]\n"
-            )
-        }
-        _ => String::new(),
-    };
-    // Definitions are refused if a capture en passant could end where promotion is compulsory.
-    text += &match random.random_range(0..4) {
-        0 => "must-promote-from = \"never\"\n".to_owned(),
-        1 => format!("must-promote-from = {ranks}\n"),
-        2 if ranks > 5 => format!("must-promote-from = {}\n", ranks - 1),
-        _ => String::new(),
-    };
-    if random.random_bool(0.15) {
-        text += "promotes-leaving = \"captures\"\n";
-    } else if random.random_bool(0.3) {
-        text += "promotes-leaving = true\n";
-        if random.random_bool(0.3) {
-            text += "must-promote-leaving = true\n";
-        }
-    }
-    text
-}
-
-/// Returns castlings as in chess: the king moves two squares towards a corner, and the rook jumps over it.
-fn castling(king_file: u8, files: u8) -> String {
-    let king = letter(king_file);
-    let mut text = String::new();
-    for (name, corner, to, over) in [
-        ('K', files - 1, king_file + 2, king_file + 1),
-        ('Q', 0, king_file - 2, king_file - 1),
-    ] {
-        let (corner, to, over) = (letter(corner), letter(to), letter(over));
-        let _ = write!(
-            text,
-            "[castling.{name}]\nking = [\"{king}1\", \"{to}1\"]\nrook = [\"{corner}1\", \"{over}1\"]\n"
-        );
-        let _ = writeln!(text, "short = {}", name == 'K');
-    }
-    text
-}
-
-/// Returns castlings whose length the player chooses: the king moves one square or more, up to the square next to the
-/// corner, and the rook jumps over it.
-fn castling_of_several_lengths(king_file: u8, files: u8) -> String {
-    let mut text = String::new();
-    let right: Vec<u8> = (king_file + 1..files - 1).collect();
-    let left: Vec<u8> = (1..king_file).rev().collect();
-    for (name, corner, goals, back) in [('K', files - 1, right, -1), ('Q', 0, left, 1)] {
-        let list = |first: u8, others: &[u8]| {
-            let all = [&[first], others].concat();
-            let names: Vec<String> = all.iter().map(|file| format!("\"{}1\"", letter(*file))).collect();
-            names.join(", ")
-        };
-        let beside: Vec<u8> = goals.iter().map(|goal| goal.wrapping_add_signed(back)).collect();
-        let mut written = vec!["\"king\""; goals.len()];
-        written[0] = "\"rook\"";
-        let _ = write!(
-            text,
-            "[castling.{name}]\nking = [{}]\nrook = [{}]\nwritten = [{}]\nshort = {}\n",
-            list(king_file, &goals),
-            list(corner, &beside),
-            written.join(", "),
-            name == 'K'
-        );
-    }
-    text
 }

@@ -4,7 +4,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{BlastProof, Color};
 
 use super::Reference;
-use super::turns::capture_of;
+use super::step::capture_of;
 
 impl Reference {
     /// Removes what a capture on a square removes apart from the captured piece, after the capturing piece has arrived.

@@ -4,7 +4,7 @@ use kurier_rules::board::{Square, Vector};
 use kurier_rules::rules::{Color, Mode};
 
 use super::Reference;
-use super::turns::{Step, plain};
+use super::step::{Step, plain};
 
 impl Reference {
     /// Returns the pseudo-legal moves in two steps of the piece on a square, and its pass.

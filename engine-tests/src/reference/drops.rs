@@ -4,7 +4,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceType, Promotion};
 
 use super::Reference;
-use super::turns::{Step, drop_of};
+use super::step::{Step, drop_of};
 
 impl Reference {
     /// Returns the drops of the side to move, whether or not they leave its king safe.

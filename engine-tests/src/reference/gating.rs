@@ -6,7 +6,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Captured, Color, Gating, PieceType};
 
 use super::Reference;
-use super::turns::Step;
+use super::step::Step;
 
 impl Reference {
     /// Returns the squares of the pieces that may gate as long as they have not moved, with their side.
@@ -64,11 +64,11 @@ impl Reference {
                 self.relative_square(self.side, to),
             )
         });
-        let mut places = vec![step.from()];
+        let mut places = vec![step.from];
         places.extend(rook.map(|(from, _)| from));
         let blocked = |square: &Square| rook.is_some_and(|(_, arrival)| *square == arrival || *square == step.to);
         places.retain(|square| self.gates.contains(&(self.side, *square)) && !blocked(square));
-        if step.dropped.is_some() || step.promoted().is_some() {
+        if step.dropped.is_some() || step.promoted.is_some() {
             places.clear();
         }
         let own: Vec<PieceType> = self

@@ -6,6 +6,7 @@
 
 mod attacks;
 mod blast;
+mod castling;
 mod doubles;
 mod drops;
 mod ends;
@@ -16,6 +17,7 @@ mod material;
 mod passing;
 mod prelude;
 mod standing;
+mod step;
 mod succession;
 mod trades;
 mod turns;

@@ -3,7 +3,7 @@
 use kurier_rules::rules::Passing;
 
 use super::Reference;
-use super::turns::{Step, plain};
+use super::step::{Step, plain};
 
 impl Reference {
     /// Returns the step by which the side to move passes, if it may. `others` are its other moves.
@@ -29,6 +29,6 @@ impl Reference {
 
     /// Returns whether a step passes the turn.
     pub(super) fn is_pass(&self, step: &Step) -> bool {
-        self.definition.has_passing() && step.dropped.is_none() && step.from() == step.to
+        self.definition.has_passing() && step.dropped.is_none() && step.from == step.to
     }
 }

@@ -6,7 +6,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, PieceType};
 
 use super::Reference;
-use super::turns::{Step, plain};
+use super::step::{Step, plain};
 
 impl Reference {
     /// Returns the moves of the prelude that a side may try next: none if it has made as many moves as its prelude has,

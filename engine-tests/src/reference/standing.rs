@@ -4,7 +4,7 @@ use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Mode, PieceType};
 
 use super::Reference;
-use super::turns::{Step, promotion_of};
+use super::step::{Step, promotion_of};
 
 impl Reference {
     /// Returns the promotions of the piece on a square that is promoted where it stands.

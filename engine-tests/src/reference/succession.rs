@@ -1,7 +1,7 @@
 //! Succession: a checkmated king changes places with another piece of its side.
 
 use super::Reference;
-use super::turns::{Step, swap_of};
+use super::step::{Step, swap_of};
 
 impl Reference {
     /// Returns the swaps of the king of the side to move, which has no other move; none if it is not in check.

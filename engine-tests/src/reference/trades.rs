@@ -3,7 +3,7 @@
 use kurier_rules::rules::PieceType;
 
 use super::Reference;
-use super::turns::Step;
+use super::step::Step;
 
 impl Reference {
     /// Returns the types of the pieces that a step captures.
@@ -19,7 +19,7 @@ impl Reference {
         if self.no_counter && victims.iter().any(|victim| trades.no_counter.contains(victim)) {
             return true;
         }
-        let Some((color, mover)) = self.at(step.from()) else {
+        let Some((color, mover)) = self.at(step.from) else {
             return false;
         };
         let exposed = || self.play(step).attacks(!color, step.to);
@@ -28,7 +28,7 @@ impl Reference {
 
     /// Returns whether the opponent may not capture pieces that must not be traded after a step.
     pub(super) fn forbids_counter(&self, step: &Step) -> bool {
-        let mover = self.at(step.from()).map(|(_, piece)| piece);
+        let mover = self.at(step.from).map(|(_, piece)| piece);
         let no_counter = &self.definition.trades.no_counter;
         let mut victims = self.victims(step).into_iter();
         victims.any(|victim| no_counter.contains(&victim) && Some(victim) != mover)

@@ -6,87 +6,8 @@ use kurier_rules::board::{Square, Vector};
 use kurier_rules::position::MAX_TURNS;
 use kurier_rules::rules::{Color, Mode, MultiStep, Passage, PieceDefinition, PieceType, PromotesLeaving, Promotion};
 
-use super::{Reference, unit};
-
-/// One step of a piece: a move, or one capture of a chain.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Step {
-    /// The square that the piece leaves; for a drop the square where it arrives.
-    from: Square,
-    pub(super) to: Square,
-    /// The square of the captured piece.
-    taken: Option<Square>,
-    /// The square where the first step of a move in two steps captures.
-    middle: Option<Square>,
-    pub(super) promoted: Option<PieceType>,
-    /// The squares that a multi-step has passed, if the moved piece can be captured en passant.
-    passed: Vec<Square>,
-    /// The index of the castling in the definition, if the step is a castling.
-    pub(super) castling: Option<usize>,
-    /// The piece that is gated, and where.
-    gated: Option<(PieceType, Square)>,
-    /// Whether the step is the swap of a king with the piece on its destination.
-    swaps: bool,
-    /// The piece, if the step is a drop.
-    pub(super) dropped: Option<PieceType>,
-}
-
-impl Step {
-    /// Returns whether the step captures a piece.
-    pub(super) fn is_capture(&self) -> bool {
-        self.taken.is_some() || self.middle.is_some()
-    }
-
-    /// Returns whether the step captures a piece that does not stand on its destination.
-    pub(super) fn is_en_passant(&self) -> bool {
-        self.taken.is_some_and(|taken| taken != self.to)
-    }
-
-    /// Returns the square that the piece leaves.
-    pub(super) fn from(&self) -> Square {
-        self.from
-    }
-
-    /// Returns what the piece is promoted to.
-    pub(super) fn promoted(&self) -> Option<PieceType> {
-        self.promoted
-    }
-
-    /// Returns the step as one that also puts a piece from the hand on a square.
-    pub(super) fn gating(self, piece: PieceType, square: Square) -> Self {
-        Self {
-            gated: Some((piece, square)),
-            ..self
-        }
-    }
-
-    /// Returns the square of the rook, if the step is a castling that gates a piece there.
-    fn gated_beside(&self) -> Option<Square> {
-        self.gated
-            .map(|(_, square)| square)
-            .filter(|square| *square != self.from)
-    }
-
-    /// Returns the squares of the captured pieces.
-    pub(super) fn captured_on(&self) -> impl Iterator<Item = Square> + use<> {
-        self.middle.into_iter().chain(self.taken)
-    }
-
-    /// Returns the step as one that first captures on `middle`, and on its destination too if `captures_at_end`.
-    pub(super) fn through(self, middle: Square, captures_at_end: bool) -> Self {
-        Self {
-            middle: Some(middle),
-            taken: captures_at_end.then_some(self.to),
-            ..self
-        }
-    }
-
-    /// Returns whether both steps move a piece between the same two squares.
-    pub(super) fn is_like(&self, other: &Step) -> bool {
-        let places = |step: &Step| (step.from, step.to, step.dropped);
-        places(self) == places(other)
-    }
-}
+use super::Reference;
+use super::step::{Step, plain};
 
 impl Reference {
     /// Returns all legal turns by their spelling, with the positions after them. Returns an empty map if a special rule
@@ -435,60 +356,6 @@ impl Reference {
         shape.squares().filter(|at| twice_off(*at) == i32::from(odd)).collect()
     }
 
-    fn castlings(&self, king: Square, color: Color) -> Vec<Step> {
-        let all = self.definition.castlings.iter().enumerate();
-        let kept = all.filter(|(number, castling)| {
-            self.castlings.contains(&(color, *number)) && self.relative_square(color, castling.king.0) == king
-        });
-        let allowed = kept.filter(|(_, castling)| {
-            let seen = |(a, b)| (self.relative_square(color, a), self.relative_square(color, b));
-            let (own, rook) = (seen(castling.king), seen(castling.rook));
-            let mut ways = self.line(own.0, own.1);
-            let enemy = self
-                .royal(!color)
-                .first()
-                .copied()
-                .filter(|_| self.definition.kings.facing_forbidden.any());
-            let mut alone = self.clone();
-            alone.placement[king.index()] = None;
-            let attacked = |square: Square| match self.definition.blast {
-                None => self.attacks(!color, square),
-                Some(_) => {
-                    let mut there = alone.clone();
-                    there.placement[square.index()] = self.at(king);
-                    there.threatens(!color, square)
-                }
-            };
-            let unsafe_on =
-                |square: &Square| attacked(*square) || enemy.is_some_and(|enemy| alone.faces(*square, enemy));
-            let safe = !self.royal(color).contains(&king) || !ways.iter().any(unsafe_on);
-            ways.extend(self.line(rook.0, rook.1));
-            ways.extend(self.line(own.0, rook.0));
-            ways.retain(|square| *square != own.0 && *square != rook.0);
-            safe && ways.into_iter().all(|square| self.at(square).is_none())
-        });
-        let step = |(number, _): (usize, &kurier_rules::rules::Castling)| {
-            let to = self.relative_square(color, self.definition.castlings[number].king.1);
-            Step {
-                castling: Some(number),
-                ..plain(king, to)
-            }
-        };
-        allowed.map(step).collect()
-    }
-
-    /// Returns the squares of the straight line between two squares, including both.
-    fn line(&self, from: Square, to: Square) -> Vec<Square> {
-        let shape = &self.definition.shape;
-        let way = Vector {
-            file: shape.file(to) as i8 - shape.file(from) as i8,
-            rank: shape.rank(to) as i8 - shape.rank(from) as i8,
-            level: shape.level(to) as i8 - shape.level(from) as i8,
-        };
-        let (step, steps) = unit(way);
-        (0..=steps).filter_map(|n| shape.step(from, step.times(n))).collect()
-    }
-
     /// Returns the position after a step, without passing the turn to the other side.
     pub(super) fn play(&self, step: &Step) -> Reference {
         let mut after = self.clone();
@@ -602,71 +469,8 @@ impl Reference {
         after
     }
 
-    /// Removes the rights that depend on a square, after a piece has left it or been captured on it.
-    pub(super) fn lose_rights(&mut self, square: Square) {
-        self.privileges.remove(&square);
-        self.gates.retain(|(_, gate)| *gate != square);
-        let (definition, shape) = (&self.definition, &self.definition.shape);
-        self.castlings.retain(|(color, number)| {
-            let castling = &definition.castlings[*number];
-            let needed = [castling.king.0, castling.rook.0];
-            needed.iter().all(|needed| match color {
-                Color::White => *needed != square,
-                Color::Black => shape.mirror(*needed) != square,
-            })
-        });
-    }
-
     fn name(&self, square: Square) -> String {
         self.definition.shape.name(square)
-    }
-}
-
-/// Returns a move without capture or promotion.
-pub(super) fn plain(from: Square, to: Square) -> Step {
-    Step {
-        from,
-        to,
-        taken: None,
-        middle: None,
-        promoted: None,
-        passed: Vec::new(),
-        castling: None,
-        gated: None,
-        swaps: false,
-        dropped: None,
-    }
-}
-
-/// Returns a capture.
-pub(super) fn capture_of(from: Square, to: Square) -> Step {
-    Step {
-        taken: Some(to),
-        ..plain(from, to)
-    }
-}
-
-/// Returns a move without capture that promotes a piece.
-pub(super) fn promotion_of(from: Square, to: Square, becomes: PieceType) -> Step {
-    Step {
-        promoted: Some(becomes),
-        ..plain(from, to)
-    }
-}
-
-/// Returns the swap of a king with another piece.
-pub(super) fn swap_of(king: Square, with: Square) -> Step {
-    Step {
-        swaps: true,
-        ..plain(king, with)
-    }
-}
-
-/// Returns the drop of a piece.
-pub(super) fn drop_of(piece: PieceType, to: Square) -> Step {
-    Step {
-        dropped: Some(piece),
-        ..plain(to, to)
     }
 }
 

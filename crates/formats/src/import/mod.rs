@@ -19,8 +19,6 @@ mod movement;
 mod passing;
 mod pieces;
 mod promotion;
-#[cfg(test)]
-mod promotion_tests;
 mod regions;
 mod resolve;
 mod settings;
