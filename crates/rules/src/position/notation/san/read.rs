@@ -22,11 +22,13 @@ struct Wanted<'a> {
 /// A piece that a text gates, and the square if the text names it.
 pub(in super::super) type Gate = (PieceType, Option<Square>);
 
-/// The turns that fit a text. Loose fits count only if there is no exact one.
+/// The turns that fit a text. Loose fits count only if there is no exact one, and promotions that the text does not name
+/// only if nothing else fits.
 #[derive(Default)]
 struct Found {
     exact: Vec<Turn>,
     loose: Vec<Turn>,
+    unnamed: Vec<Turn>,
     /// The steps of a chain that fits the text but must continue after the end of the text.
     unfinished: Option<Vec<Move>>,
 }
@@ -261,16 +263,15 @@ impl<const W: usize> Position<W> {
         so_far.pop();
     }
 
-    /// Returns the only exact turn or, if no turn is exact, the only loose turn.
+    /// Returns the only turn among those that fit best.
     ///
     /// # Errors
     /// Returns why no turn, or more than one, fits the text.
     fn choose(&self, found: Found) -> Result<Turn, SanError> {
-        let mut turns = if found.exact.is_empty() {
-            found.loose
-        } else {
-            found.exact
-        };
+        let mut turns = [found.exact, found.loose, found.unnamed]
+            .into_iter()
+            .find(|turns| !turns.is_empty())
+            .unwrap_or_default();
         sort_and_deduplicate(&mut turns);
         let Some(last) = turns.pop() else {
             let longer = found.unfinished.and_then(|start| self.completion(&start));
@@ -332,7 +333,7 @@ impl Found {
     fn add(&mut self, wanted: &Wanted<'_>, exact: bool, turn: Turn) {
         match (wanted.promotion, turn.promotion()) {
             (promotion, found) if promotion == found => {}
-            (None, Some(_)) if !wanted.unpromoted => return self.loose.push(turn),
+            (None, Some(_)) if !wanted.unpromoted => return self.unnamed.push(turn),
             _ => return,
         }
         if exact {

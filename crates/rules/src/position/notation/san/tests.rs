@@ -206,6 +206,18 @@ fn sloppy_writing_is_understood() {
     }
 }
 
+/// Checks that a text without a promotion means the move that declines it.
+#[test]
+fn promotions_may_be_declined() {
+    let position = wide("sho-shogi", "4k4/9/2p6/2R6/9/9/9/9/4K4 w - - 0 1");
+    for text in ["c6c7", "Rc6c7", "Rc7", "Rxc7", "c6xc7"] {
+        assert_eq!(read(&position, text).as_deref(), Ok("c6c7"), "{text}");
+    }
+    for text in ["c6c7d", "Rc7=D", "Rxc7D"] {
+        assert_eq!(read(&position, text).as_deref(), Ok("c6c7d"), "{text}");
+    }
+}
+
 #[test]
 fn errors_name_the_reason() {
     let position = small("chess", "4k3/P7/8/8/8/8/8/4K2R w - - 0 1");
