@@ -98,15 +98,16 @@ pub const MORE: &[File] = &[
 pub const LIBRARY: &[File] = library! {
     "ai-wok" "ajax-capablanca" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird"
     "breakthrough" "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin"
-    "crazyhouse" "cubic" "diana" "different-armies" "dragon-chess" "elven" "embassy" "emperor" "euchess" "eurasian" "extinction-chess"
-    "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex" "grasshopper" "great-chess" "gross"
-    "grotesque" "historic-courier" "hoppel-poppel" "horde" "janggi" "janus" "jeson-mor" "judkins-shogi" "king-of-the-hill"
-    "kinglet-chess" "knightmate" "kyoto" "lions-and-unicorns" "loop" "los-alamos" "losers" "maasai" "makruk" "manchu"
-    "minishogi" "minixiangqi" "modern" "modern-carrera" "new-chancellor" "new-zealand" "nightrider" "omega"
-    "opulent" "pemba" "perfect" "petty" "placement" "pocket-knight" "racing-kings" "reformed-courier" "roman"
-    "royal-court" "rutland" "s-house" "sac" "schoolbook" "seirawan" "shako" "shatranj-kamil-64" "shatranj-kamil-x"
-    "sho-shogi" "shogi" "shuffle-chess" "sittuyin" "sort-of-almost" "suicide" "sultan" "tencubed" "three-check" "three-kings" "torpedo" "tutti-frutti"
-    "unicorn-grand" "unicorn-great" "univers" "victorian" "wild-tamerlane" "xiangqi" "zanzibar-s" "zanzibar-xl"
+    "crazyhouse" "cubic" "diana" "different-armies" "dragon-chess" "elven" "elven-shogi" "embassy" "emperor" "euchess"
+    "eurasian" "extinction-chess" "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex"
+    "grasshopper" "great-chess" "gross" "grotesque" "historic-courier" "hoppel-poppel" "horde" "janggi" "janus"
+    "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess" "knightmate" "kyoto" "lions-and-unicorns" "loop"
+    "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi" "modern" "modern-carrera"
+    "new-chancellor" "new-zealand" "nightrider" "omega" "opulent" "pemba" "perfect" "petty" "placement" "pocket-knight"
+    "racing-kings" "reformed-courier" "roman" "royal-court" "rutland" "s-house" "sac" "schoolbook" "seirawan" "shako"
+    "shatranj-kamil-64" "shatranj-kamil-x" "sho-shogi" "shogi" "shuffle-chess" "sittuyin" "sort-of-almost" "suicide"
+    "sultan" "tencubed" "three-check" "three-kings" "torpedo" "tutti-frutti" "unicorn-grand" "unicorn-great" "univers"
+    "victorian" "wild-tamerlane" "xiangqi" "zanzibar-s" "zanzibar-xl"
 };
 
 #[cfg(test)]
