@@ -104,7 +104,13 @@ fn every_key_is_known_and_its_default_changes_nothing() {
     let keys: Vec<&str> = KEYS.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(keys.len() > 190, "{}", keys.len());
     for line in keys {
-        let with = translate(&format!("[x:chess]\n{line}\n"));
+        // A piece that is given again leaves the promotions until a later setting lists it.
+        let key = line.split(" = ").next().unwrap_or_default();
+        let promotions = match ["knight", "bishop", "rook", "queen"].contains(&key) {
+            true => "promotionPieceTypes = qrbn\n",
+            false => "",
+        };
+        let with = translate(&format!("[x:chess]\n{line}\n{promotions}"));
         assert_eq!(with.as_ref(), Ok(&chess), "{line}");
     }
     let errors = translate("[x:chess]\npromotionPieceTipes = q\n").expect_err("no such key");

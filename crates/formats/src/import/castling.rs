@@ -122,7 +122,7 @@ fn dropped(game: &Game, rights: &str) -> Result<(String, String), TranslationErr
             .into_iter()
             .all(|color| game.held_at_start(Kind::KING, color) == 1),
     ) else {
-        return Err(TranslationError::Drops("castlingDroppedPiece = true"));
+        return Err(TranslationError::Drops("`castlingDroppedPiece = true`"));
     };
     let mut text = String::new();
     for (letter, file) in [('K', settings.files - 1), ('Q', 0)] {

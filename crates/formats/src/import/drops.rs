@@ -98,13 +98,13 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     if !drops.hand() {
         return match drops.to_hand {
             true => Err(TranslationError::Drops(
-                "capturesToHand = true` without `pieceDrops = true",
+                "`capturesToHand = true` without `pieceDrops = true`",
             )),
             false => Ok(String::new()),
         };
     }
     if drops.must && drops.must_type.is_some() {
-        return Err(TranslationError::Drops("mustDropType"));
+        return Err(TranslationError::Drops("`mustDropType`"));
     }
     if drops.gating {
         let pseudo_royal = game.settings.extinction.pseudo_royal;
@@ -178,7 +178,7 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
             .any(|piece| promotion::becomes(game, piece.kind, kind))
         {
             return Err(TranslationError::Drops(
-                "dropNoDoubled` with a piece that others are promoted to",
+                "`dropNoDoubled` with a piece that others are promoted to",
             ));
         }
         writeln!(text, "drops-per-file = {}", drops.no_doubled_count)?;

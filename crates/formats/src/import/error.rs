@@ -106,7 +106,7 @@ pub(super) enum TranslationError {
     // Drops.
     #[error("{0} is not supported")]
     Gating(&'static str),
-    #[error("`{0}` is not supported where pieces are dropped")]
+    #[error("{0} is not supported where pieces are dropped")]
     Drops(&'static str),
     #[error("drops of a {0} where it must be promoted are not supported")]
     DropsWhereForced(String),

@@ -226,7 +226,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
             settings.drops.must_type = if value == "*" {
                 None
             } else {
-                first_kind(settings, value)?
+                last_kind(settings, value)?
             };
             Ok(())
         }),
@@ -246,7 +246,7 @@ pub(super) const KEYS: [(&str, Meaning); 155] = [
     (
         "dropNoDoubled",
         Rule(|settings, value| {
-            settings.drops.no_doubled = first_kind(settings, value)?;
+            settings.drops.no_doubled = last_kind(settings, value)?;
             Ok(())
         }),
     ),
@@ -408,9 +408,16 @@ fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingEr
     Ok(())
 }
 
-/// Returns the piece type of the first letter; `None` for `-`.
-fn first_kind(settings: &Settings, value: &str) -> Result<Option<Kind>, SettingError> {
-    Ok(settings.kinds(value)?.first().copied())
+/// Returns the piece type of the last letter, which alone counts in Fairy-Stockfish; `None` for `-`.
+fn last_kind(settings: &Settings, value: &str) -> Result<Option<Kind>, SettingError> {
+    let mut last = None;
+    for letter in value.chars().filter(|c| !c.is_whitespace()) {
+        last = match letter {
+            '-' => None,
+            _ => Some(settings.kind(letter)?),
+        };
+    }
+    Ok(last)
 }
 
 /// Stores what pieces are promoted to: `p:g s:g`, or `-` for nothing.

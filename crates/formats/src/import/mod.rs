@@ -184,7 +184,24 @@ struct Game {
     name: String,
     /// The line of the section's title, from 1.
     line: usize,
+    /// The section's own keys, with their lines.
+    keys: Vec<(String, usize)>,
     settings: Result<Settings, Vec<FairyError>>,
+}
+
+impl Game {
+    /// Returns the line of the setting that a message names in backticks, or of the section's title if there is none.
+    fn line_of(&self, message: &str) -> usize {
+        let named = |key: &str| {
+            let mut places = message.match_indices(key);
+            places.any(|(place, _)| {
+                let after = message[place + key.len()..].chars().next();
+                message[..place].ends_with('`') && after.is_some_and(|c| !c.is_ascii_alphanumeric())
+            })
+        };
+        let last = self.keys.iter().rev().find(|(key, _)| !key.is_empty() && named(key));
+        last.map_or(self.line, |(_, line)| *line)
+    }
 }
 
 impl FairyGames {
@@ -202,6 +219,11 @@ impl FairyGames {
             .map(|(section, settings)| Game {
                 name: section.name,
                 line: section.line,
+                keys: section
+                    .settings
+                    .into_iter()
+                    .map(|setting| (setting.key, setting.line))
+                    .collect(),
                 settings,
             })
             .collect();
@@ -226,7 +248,10 @@ impl FairyGames {
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let game = &self.games[*self.places.get(name)?];
         let written = |settings| {
-            write::file(name, settings).map_err(|error| vec![FairyError::new(&self.file, game.line, &error)])
+            write::file(name, settings).map_err(|error| {
+                let line = game.line_of(&error.to_string());
+                vec![FairyError::new(&self.file, line, &error)]
+            })
         };
         Some(game.settings.as_ref().map_err(Clone::clone).and_then(written))
     }

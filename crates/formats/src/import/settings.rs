@@ -329,9 +329,10 @@ impl Settings {
             return Err(SettingError::expected("a letter and its moves, like `a:NB`", value));
         }
         let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
-        // A letter stands for one piece type: the later setting takes the letter from the earlier one.
+        // A letter stands for one piece type: the later setting takes the letter from the earlier one. A piece that is
+        // given again with its own letter leaves the lists of promotions, too, as in Fairy-Stockfish.
         let former = self.pieces.iter().find(|other| other.letter == piece.letter);
-        if let Some(former) = former.map(|former| former.kind).filter(|former| *former != kind) {
+        if let Some(former) = former.map(|former| former.kind) {
             self.remove(former);
         }
         if kind.is_custom() && piece.betza.contains('e') {

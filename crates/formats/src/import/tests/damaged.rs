@@ -155,3 +155,13 @@ fn damaged_files_do_not_panic() {
         }
     }
 }
+
+#[test]
+fn refusals_name_the_line_of_their_setting() {
+    let games = games("[x:shogi]\nking = k\nmustDrop = true\nmustDropType = p\n");
+    let error = first_error(&games, "x");
+    assert_eq!(
+        error,
+        "variants.ini:4: `mustDropType` is not supported where pieces are dropped"
+    );
+}

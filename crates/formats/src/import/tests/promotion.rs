@@ -198,3 +198,11 @@ fn pieces_that_turn_back_are_promoted_to_what_they_were() {
         );
     }
 }
+
+#[test]
+fn a_piece_that_is_given_again_is_no_promotion() {
+    // In Fairy-Stockfish a letter that is given again is first taken from its piece, which leaves the promotions.
+    assert!(keys("[x:chess]\nknight = n\n", "x", 'P').contains("promotes-to = \"QRB\""));
+    let chosen = "[x:chess]\nknight = n\npromotionPieceTypes = nq\n";
+    assert!(keys(chosen, "x", 'P').contains("promotes-to = \"NQ\""));
+}
