@@ -28,10 +28,9 @@ pub(super) type Castlings = [Vec<Castling>; 2];
 
 /// Finds the castlings of both sides.
 pub(super) fn read(settings: &Settings, pieces: &[Piece], royals: &Royals) -> Result<Castlings, Located> {
-    if let Some(piece) = (0..)
-        .zip(pieces)
-        .find(|(number, piece)| !royals.has(*number) && !piece.moves_by_name && !piece.moves.castling.is_empty())
-    {
+    if let Some(piece) = (0..).zip(pieces).find(|(number, piece)| {
+        !royals.has(*number) && !piece.moves_by_name && piece.moves.castling.iter().any(|side| !side.is_empty())
+    }) {
         let (_, piece) = piece;
         return Err((piece.line, DiagramError::CastlingPiece(piece.name.clone())));
     }
@@ -57,9 +56,14 @@ fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -
         Color::White => (file, rank),
         Color::Black => (file, settings.ranks - 1 - rank),
     };
-    let distances = &royal.moves.castling;
+    // A player's left is White's left, unless the player is Black, who sees the board from the other side.
+    let [mut left_distances, mut right_distances] = royal.moves.castling.each_ref();
+    if color == Color::Black && !settings.castling_flipped {
+        std::mem::swap(&mut left_distances, &mut right_distances);
+    }
+    let shortest = left_distances.first().into_iter().chain(right_distances.first()).next();
     let origin = match royal.squares[color.index()][..] {
-        _ if distances.is_empty() => return Ok(Vec::new()),
+        _ if shortest.is_none() => return Ok(Vec::new()),
         [origin] => origin,
         _ => return Err((royal.line, DiagramError::SeveralCastling(royal.name.clone()))),
     };
@@ -89,9 +93,9 @@ fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -
     )?;
     let far = |partner: Option<u8>| partner.map_or(u8::MAX, |partner| partner.abs_diff(file));
     let mut castlings = Vec::new();
-    for (letter, partner, short) in [
-        ('K', right, far(right) <= far(left)),
-        ('Q', left, far(left) < far(right)),
+    for (letter, partner, distances, short) in [
+        ('K', right, right_distances, far(right) <= far(left)),
+        ('Q', left, left_distances, far(left) < far(right)),
     ] {
         let Some(partner) = partner else {
             continue;
@@ -114,7 +118,7 @@ fn of_side(settings: &Settings, pieces: &[Piece], royal: &Piece, color: Color) -
             castlings.push(castling);
         }
     }
-    match distances.first() {
+    match shortest {
         Some(squares) if castlings.is_empty() && !royal.moves_by_name => Err((
             royal.line,
             DiagramError::NoCastlingPartner(*squares, royal.name.clone()),

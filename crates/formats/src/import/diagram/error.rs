@@ -55,10 +55,6 @@ pub(super) enum DiagramError {
     BothSides,
     #[error("a hole with moves is not supported")]
     MovingHole,
-    #[error(
-        "holes before other pieces in the list are not supported, because the diagram gives pieces by their number"
-    )]
-    CountedHole,
     #[error("moves of the {} that lead over pieces are not supported on a board with holes", excerpt(.0))]
     HopOverHole(String),
 

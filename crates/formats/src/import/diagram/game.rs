@@ -11,7 +11,7 @@ use super::page::{Item, Sheet};
 use super::promotion::{self, Choice};
 use super::royals::{self, Royals};
 use super::settings::{Holdings, Settings, Symmetry};
-use super::squares::{self, Board, Square, Squares};
+use super::squares::{Board, Square, Squares};
 use super::write;
 use crate::import::write::square;
 use kurier_rules::rules::{Color, Facing, PieceType};
@@ -83,11 +83,13 @@ pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located
     let protected = numbers(&settings.protected)?;
     let counter_strike = numbers(&settings.counter_strike)?;
     let choice = match &settings.promo_choice {
+        Some(given) if given.value.is_empty() => promotion::any(&royals, &pieces),
         Some(given) => promotion::choice(given, &ids, &settings).map_err(|error| vec![error])?,
-        None => Choice {
-            counterparts: settings.promo_offset.is_some(),
+        None if settings.promo_offset.is_some() => Choice {
+            counterparts: true,
             ..Choice::default()
         },
+        None => promotion::unsaid(&royals, &ids),
     };
     let castlings = castling::read(&settings, &pieces, &royals).map_err(|error| vec![error])?;
     let game = Game {
@@ -121,7 +123,7 @@ fn pieces(items: &[(usize, Item)], settings: &Settings, errors: &mut Vec<Located
     let board = Board {
         files: settings.files,
         ranks: settings.ranks,
-        first_rank: first_rank(settings, &lines),
+        first_rank: settings.first_rank,
     };
     let mut pieces = Vec::new();
     for (line, fields) in lines {
@@ -132,20 +134,12 @@ fn pieces(items: &[(usize, Item)], settings: &Settings, errors: &mut Vec<Located
     }
     complete_squares(settings, &mut pieces, errors);
     let mut pieces: Vec<Piece> = pieces.into_iter().map(|(piece, _)| piece).collect();
-    let holes = holes::take(&mut pieces, settings, errors);
+    let holes = holes::take(&mut pieces, errors);
     if let Some(piece) = pieces.get(PieceType::MAX) {
         errors.push((piece.line, DiagramError::TooManyPieces));
     }
     choose_letters(&mut pieces);
     (pieces, holes)
-}
-
-/// Returns the number of the first rank in the names of squares. It is 0 if the ranks on the edge of the diagram begin
-/// with 0 and a piece stands on a square of a rank 0. Otherwise it is 1.
-fn first_rank(settings: &Settings, lines: &[(usize, Vec<String>)]) -> u8 {
-    let squares = lines.iter().filter_map(|(_, fields)| fields.get(4));
-    let from_zero = settings.first_rank.as_ref().is_some_and(|first| first.value == 0);
-    u8::from(!(from_zero && squares.into_iter().any(|text| squares::has_rank_zero(text))))
 }
 
 /// Returns the fields of a piece. If the picture of the piece has an address with a colon, such as `https://...`, its two
@@ -225,7 +219,7 @@ fn without_captures_of_kings(moves: &str) -> (String, Facing) {
     const LINES: [(&str, [bool; 3]); 6] = [
         ("fkR", [true, false, false]),
         ("fkB", [false, false, true]),
-        ("fkQ", [true, false, true]),
+        ("fkQ", [true, false, false]),
         ("kR", [true, true, false]),
         ("kB", [false, false, true]),
         ("kQ", [true, true, true]),
@@ -249,16 +243,10 @@ fn without_captures_of_kings(moves: &str) -> (String, Facing) {
 
 /// Derives Black's squares from White's if they are not listed, and checks that no square is taken twice.
 fn complete_squares(settings: &Settings, pieces: &mut [(Piece, Squares)], errors: &mut Vec<Located>) {
-    let lists_black = pieces.iter().any(|(_, squares)| squares.black.is_some());
-    let symmetry = match settings.symmetry {
-        Some(symmetry) => symmetry,
-        None if lists_black => Symmetry::None,
-        None => Symmetry::Mirror,
-    };
     let mut taken = BTreeSet::new();
     for (piece, squares) in pieces {
         let opposite = |(file, rank): &Square| {
-            let file = if symmetry == Symmetry::Rotate {
+            let file = if settings.symmetry == Some(Symmetry::Rotate) {
                 settings.files - 1 - file
             } else {
                 *file
@@ -267,12 +255,13 @@ fn complete_squares(settings: &Settings, pieces: &mut [(Piece, Squares)], errors
         };
         let derived: Vec<Square> = squares.white.iter().map(opposite).collect();
         let same = |black: &[Square]| BTreeSet::from_iter(black) == BTreeSet::from_iter(&derived);
-        let black = match (symmetry, &squares.black) {
-            (Symmetry::None, black) => black.clone().unwrap_or_default(),
-            (_, Some(black)) if !black.is_empty() && !same(black) => {
+        let black = match (settings.symmetry, &squares.black) {
+            (Some(Symmetry::None), black) => black.clone().unwrap_or_default(),
+            (Some(_), Some(black)) if !black.is_empty() && !same(black) => {
                 errors.push((piece.line, DiagramError::BothSides));
                 continue;
             }
+            (None, Some(black)) => black.clone(),
             _ => derived,
         };
         piece.squares = [squares.white.clone(), black];
@@ -327,10 +316,17 @@ impl Game {
         number < usize::from(self.settings.max_promote) && !self.royals.has(number) && self.zone() > 0
     }
 
-    /// Returns the index of the piece to which another is promoted by `promoOffset`; `None` if the list is too short.
+    /// Returns the index of the piece to which another is promoted by `promoOffset`; `None` if there is none.
     pub fn counterpart(&self, number: usize) -> Option<usize> {
         let offset = self.settings.promo_offset.as_ref()?.value;
-        Some(number + usize::from(offset)).filter(|other| *other < self.pieces.len())
+        let other = number + usize::from(offset);
+        match other < self.pieces.len() {
+            true => Some(other),
+            // Like the program that shows diagrams: where the list ends, all become the first counterpart. A captured one is
+            // dropped as the first piece then, which no rule here says.
+            false => Some(usize::from(offset))
+                .filter(|first| *first < self.pieces.len() && self.settings.holdings != Holdings::Drops),
+        }
     }
 
     /// Returns whether any piece captures en passant.
@@ -372,7 +368,7 @@ impl Game {
             if let Some(offset) = &self.settings.promo_offset {
                 return Err((offset.line, DiagramError::OffsetAlone));
             }
-            if self.settings.promo_choice.is_none() {
+            if self.settings.promo_choice.is_none() && self.choice.pieces.is_empty() {
                 return Err((piece.line, DiagramError::NoChoice(piece.name.clone())));
             }
             if self.choice.pieces.iter().all(|other| *other == number) {

@@ -1,8 +1,8 @@
-//! Squares that are missing from the board: a diagram has a piece named "hole" on each of them.
+//! Squares that are missing from the board: a diagram has a piece named "hole" on each of them, which does not count in
+//! the numbers of the other pieces.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
-use super::settings::Settings;
 use super::squares::Square;
 
 /// The maximum number of lines with holes.
@@ -14,23 +14,10 @@ pub(super) fn is_hole(name: &str) -> bool {
 }
 
 /// Removes the holes from a list of pieces, and returns their squares. Errors are added to `errors`.
-pub(super) fn take(pieces: &mut Vec<Piece>, settings: &Settings, errors: &mut Vec<Located>) -> Vec<Square> {
+pub(super) fn take(pieces: &mut Vec<Piece>, errors: &mut Vec<Located>) -> Vec<Square> {
     let mut squares = Vec::new();
-    let Some(first) = pieces.iter().position(|piece| is_hole(&piece.name)) else {
+    if !pieces.iter().any(|piece| is_hole(&piece.name)) {
         return squares;
-    };
-    let line = pieces[first].line;
-    let last = pieces.iter().rposition(|piece| !is_hole(&piece.name));
-    let mut named = settings
-        .royal
-        .iter()
-        .chain(&settings.protected)
-        .chain(&settings.counter_strike);
-    let counted = settings.promo_offset.is_some()
-        || usize::from(settings.max_promote) > first
-        || named.any(|given| given.value.parse::<usize>().is_ok());
-    if last.is_some_and(|last| last > first) && counted {
-        errors.push((line, DiagramError::CountedHole));
     }
     pieces.retain(|piece| {
         let hole = is_hole(&piece.name);

@@ -4,6 +4,7 @@
 
 mod brackets;
 mod castling;
+mod directions;
 mod error;
 mod game;
 mod holes;

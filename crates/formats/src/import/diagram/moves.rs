@@ -2,7 +2,9 @@
 //! file handles all that differs: rules of pawns and kings for which Kurier's files have separate keys, and other
 //! spellings.
 
-use super::brackets;
+use std::collections::BTreeSet;
+
+use super::{brackets, directions};
 use kurier_rules::rules::betza::{self, Modifier, Setting};
 use kurier_rules::rules::{Movement, PieceType, Reach};
 
@@ -24,8 +26,8 @@ pub(super) struct Moves {
     pub steps_always: bool,
     /// Whether the piece captures en passant.
     pub takes_en_passant: bool,
-    /// The numbers of squares over which the piece castles to both sides.
-    pub castling: Vec<u8>,
+    /// The numbers of squares over which the piece castles, to the left and to the right as its player sees the board.
+    pub castling: [Vec<u8>; 2],
 }
 
 /// Modifiers of XBetza that are not supported, and why.
@@ -73,7 +75,7 @@ impl Moves {
     /// A description of what is not understood or what Kurier cannot express.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut moves = Self::default();
-        let terms = terms(text)?;
+        let terms = in_our_directions(terms(text)?)?;
         for term in &terms {
             moves.add(term)?;
         }
@@ -120,6 +122,7 @@ impl Moves {
             self.usual += &format!("{modifiers}{atom}{range}");
             return Ok(());
         }
+        check_directions(term)?;
         if has('i') || modifiers.matches('n').count() > 1 {
             return self.add_first(term);
         }
@@ -135,15 +138,18 @@ impl Moves {
 
     /// Adds a castling.
     fn castle(&mut self, modifiers: &str, range: &str) -> Result<(), String> {
-        match range.parse() {
-            Ok(squares @ 1..) if sorted(modifiers) == ['i', 's'] => self.castling.push(squares),
-            _ => {
-                return Err(
-                    "of castling only `isO1`, `isO2`, ... is supported: equally far to both sides, with the \
-                            outermost piece"
-                        .into(),
-                );
-            }
+        let sides: &[usize] = match sorted(modifiers)[..] {
+            ['i', 's'] => &[0, 1],
+            ['i', 'l'] => &[0],
+            ['i', 'r'] => &[1],
+            _ => &[],
+        };
+        let (Ok(squares @ 1..), false) = (range.parse(), sides.is_empty()) else {
+            let message = "of castling only `isO1`, `ilO2`, `irO3`, ... is supported: with the outermost piece";
+            return Err(message.into());
+        };
+        for side in sides {
+            self.castling[*side].push(squares);
         }
         Ok(())
     }
@@ -342,6 +348,56 @@ fn terms(text: &str) -> Result<Vec<Term>, String> {
     Ok(all)
 }
 
+/// Checks that the directions of a leap or slide mean the same in Kurier's notation.
+fn check_directions(term: &Term) -> Result<(), String> {
+    let Term { modifiers, atom, .. } = term;
+    let letters = modifiers
+        .chars()
+        .filter(|letter| "fblrvshmc".contains(*letter))
+        .collect();
+    let alone = Term {
+        modifiers: letters,
+        atom: atom.clone(),
+        range: String::new(),
+    };
+    let vectors = |text: &str| -> BTreeSet<(i8, i8)> {
+        let all = movements(text).into_iter();
+        all.map(|movement| (movement.vector.file, movement.vector.rank))
+            .collect()
+    };
+    // Of all leaps without directions, the one that goes farthest forward, and of these the one to the right.
+    let leap = vectors(atom).into_iter().max_by_key(|(file, rank)| (*rank, *file));
+    let theirs = leap.and_then(|leap| directions::leaps(&alone.modifiers, leap));
+    let ours = vectors(&plain(&alone)?);
+    match theirs {
+        // A term that Kurier's notation does not have is refused later, with its reason.
+        Some(theirs) if !ours.is_empty() && theirs != ours => Err(format!(
+            "the directions of `{modifiers}{atom}` mean something else in the program that shows diagrams"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the terms with those replaced whose directions Kurier's notation spells differently.
+fn in_our_directions(terms: Vec<Term>) -> Result<Vec<Term>, String> {
+    let mut all = Vec::new();
+    for term in terms {
+        for modifiers in directions::without_v(&term.modifiers) {
+            let split = match term.atom.as_str() {
+                "K" | "Q" => directions::split(&modifiers, &term.atom)?,
+                _ => None,
+            };
+            let terms = split.unwrap_or_else(|| vec![(modifiers, term.atom.clone())]);
+            all.extend(terms.into_iter().map(|(modifiers, atom)| Term {
+                modifiers,
+                atom,
+                range: term.range.clone(),
+            }));
+        }
+    }
+    Ok(all)
+}
+
 /// Returns modifiers of an oblique leap with each doubled direction letter written once, unless another letter that
 /// follows would then change its meaning.
 fn without_doubled(modifiers: &str) -> String {
@@ -391,6 +447,9 @@ fn plain(term: &Term) -> Result<String, String> {
         }
         ("H" | "G", "") if modifiers.contains('j') => {
             Err("leaps of three squares that must jump (`j`) are not supported".into())
+        }
+        ("D" | "A" | "H" | "G", _) if modifiers.contains('j') && !range.is_empty() => {
+            Err("repeated leaps that must jump (`j`) are not supported".into())
         }
         _ => Ok(format!("{modifiers}{atom}{range}")),
     }
@@ -465,7 +524,7 @@ mod tests {
     #[test]
     fn castling_and_first_moves_are_separated() {
         let king = Moves::read("KisO2isO3").expect("a king");
-        assert_eq!((king.usual.as_str(), king.castling), ("K", vec![2, 3]));
+        assert_eq!((king.usual.as_str(), king.castling), ("K", [vec![2, 3], vec![2, 3]]));
         let king = Moves::read("KimAimDimN").expect("a king");
         assert_eq!((king.usual.as_str(), king.first.join("")), ("K", "mAmDmN".to_owned()));
         assert!(Moves::read("KimN").expect("a king").first_are_leaps());
@@ -480,7 +539,6 @@ mod tests {
             ("KmcaK", "`c` without `m`"),
             ("W*", "half of the board"),
             ("(az)N", "parentheses"),
-            ("ilO2irO3", "castling"),
             ("isjO2", "castling"),
             ("O2", "castling"),
             ("[F?fsR?fsB]", "brackets"),
@@ -488,9 +546,12 @@ mod tests {
             ("FY", "`FY` is not a known leap"),
             ("(4,1)X", "not a known leap"),
             ("jH", "must jump"),
+            ("jDD", "must jump"),
             ("zF", "a single step"),
             ("tN", "not verified"),
             ("nnN", "`fmnnD`"),
+            ("vfN", "mean something else"),
+            ("fvmcB", "mean something else"),
             ("feF", "en passant"),
             ("fmWfceFscW", "only some are possible en passant"),
             ("f", "without an atom"),

@@ -13,7 +13,7 @@ const MOST_ITEMS: usize = 1000;
 /// The maximum number of diagrams of a page.
 const MOST_SHEETS: usize = 100;
 /// The ends of the names of functions with which a page's script changes the rules of its diagram.
-const SCRIPTS: [&str; 3] = ["WeirdPromotion", "Tinker", "BadZone"];
+const SCRIPTS: [&str; 5] = ["WeirdPromotion", "CustomPromotion", "WeirdChain", "Tinker", "BadZone"];
 /// The maximum length of an entity such as `&nbsp;`. Longer ones are plain text.
 const LONGEST_ENTITY: usize = 9;
 /// The maximum length of a game's name.

@@ -1,7 +1,12 @@
 //! What pieces are promoted to: the setting `promoChoice`.
 
 use super::error::{DiagramError, Located};
+use super::game::Piece;
+use super::royals::Royals;
 use super::settings::{Given, Holdings, Settings};
+
+/// The IDs of the pieces that the program which shows diagrams offers if the diagram does not say what it offers.
+pub(super) const UNSAID: &str = "QNRB";
 
 /// A choice of promotions.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -22,6 +27,23 @@ pub(super) struct Choice {
 /// Reads the choice. `ids` has the IDs of all pieces in order.
 pub(super) fn choice(given: &Given<String>, ids: &[String], settings: &Settings) -> Result<Choice, Located> {
     read(&given.value, ids, settings).map_err(|error| (given.line, error))
+}
+
+/// Returns the choice of a diagram that says nothing about it.
+pub(super) fn unsaid(royals: &Royals, ids: &[String]) -> Choice {
+    let numbers = UNSAID.chars().filter_map(|id| number(&id.to_string(), ids).ok());
+    Choice {
+        pieces: numbers.filter(|number| !royals.has(*number)).collect(),
+        ..Choice::default()
+    }
+}
+
+/// Returns the choice of a diagram with an empty list: all pieces but the first one and kings.
+pub(super) fn any(royals: &Royals, pieces: &[Piece]) -> Choice {
+    Choice {
+        pieces: (1..pieces.len()).filter(|number| !royals.has(*number)).collect(),
+        ..Choice::default()
+    }
 }
 
 fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, DiagramError> {

@@ -7,11 +7,12 @@ use kurier_rules::board::Shape;
 use kurier_rules::rules::PieceType;
 
 /// Settings that are ignored, since they only change how a diagram looks and how it is embedded in its page.
-const LOOKS: [&str; 10] = [
+const LOOKS: [&str; 11] = [
     "satellite",
     "graphicsType",
     "squareSize",
     "borders",
+    "shady",
     "useMarkers",
     "newClick",
     "enableAI",
@@ -24,20 +25,25 @@ const LOOKS: [&str; 10] = [
 const LOOK_ENDS: [&str; 5] = ["Color", "Shade", "Prefix", "Dir", "Font"];
 
 /// Settings for rules that Kurier does not have, and why they are refused.
-const RULES: [(&str, &str); 13] = [
+const RULES: [(&str, &str); 18] = [
     ("captureMatrix", "captures do not depend on the captured piece"),
     ("morph", "no piece changes by the square that it reaches"),
     ("spell", "no piece acts on its neighbours"),
     ("spellZone", "no piece acts on its neighbours"),
     ("blastZone", "what this value means is not verified"),
     ("atomicCapture", "what this value means is not verified"),
-    ("stalemate", "what this value means is not verified"),
     ("fileOffset", "what this value means is not verified"),
     ("baring", "what this value means is not verified"),
     ("pass", "what this value means is not verified"),
     ("repetition", "what this value means is not verified"),
     ("checking", "what this value means is not verified"),
     ("counters", "what this value means is not verified"),
+    ("iron", "every piece but a king can be captured"),
+    ("antiTrade", "what this value means is not verified"),
+    ("extinction", "what this value means is not verified"),
+    ("zonal", "what this value means is not verified"),
+    ("autoGate", "what this value means is not verified"),
+    ("castleFlip", "what this value means is not verified"),
 ];
 
 /// How Black's pieces follow from White's.
@@ -74,8 +80,8 @@ pub(super) struct Given<T> {
 pub(super) struct Settings {
     pub files: u8,
     pub ranks: u8,
-    /// The number of the first rank on the diagram's edge, 0 or 1; `None` if the diagram does not set it.
-    pub first_rank: Option<Given<u8>>,
+    /// The number of the first rank in the names of squares, 0 or 1.
+    pub first_rank: u8,
     pub symmetry: Option<Symmetry>,
     /// The royal pieces, as their numbers or IDs.
     pub royal: Vec<Given<String>>,
@@ -94,6 +100,12 @@ pub(super) struct Settings {
     /// promoted to counterparts.
     pub promo_offset: Option<Given<u8>>,
     pub holdings: Holdings,
+    /// Whether a player who cannot move has lost.
+    pub stalemate_loses: bool,
+    /// Whether a player who has only kings has lost, unless the next move leaves the other side with kings only, too.
+    pub baring: bool,
+    /// Whether Black castles to its right as the king's moves say of the left.
+    pub castling_flipped: bool,
     /// Groups of pieces that are shuffled before a game, separated by commas. A `!` comes before a piece of which there are as
     /// many on light squares as on dark ones.
     pub shuffle: Option<Given<String>>,
@@ -105,7 +117,7 @@ impl Settings {
         let mut settings = Self {
             files: 8,
             ranks: 8,
-            first_rank: None,
+            first_rank: 1,
             symmetry: None,
             royal: Vec::new(),
             protected: Vec::new(),
@@ -116,6 +128,9 @@ impl Settings {
             promo_choice: None,
             promo_offset: None,
             holdings: Holdings::None,
+            stalemate_loses: false,
+            baring: false,
+            castling_flipped: false,
             shuffle: None,
         };
         for (line, item) in items {
@@ -139,10 +154,7 @@ impl Settings {
             why,
         };
         match key {
-            "firstRank" => {
-                let value = number(value, 0, 1)?;
-                self.first_rank = Some(Given { line, value });
-            }
+            "firstRank" => self.first_rank = number(value, 0, 1)?,
             "files" => self.files = number(value, 1, Shape::MAX_SIDE)?,
             "ranks" => self.ranks = number(value, 1, Shape::MAX_SIDE)?,
             "symmetry" => {
@@ -174,9 +186,12 @@ impl Settings {
                 "-1" => self.holdings = Holdings::Drops,
                 _ => return Err(unsupported("what this value means is not verified")),
             },
-            // A result that every game has anyway, if no setting changes it.
-            "stalemate" if value == "draw" => {}
-            "fileOffset" if value == "0" => {}
+            "stalemate" => self.stalemate_loses = value != "draw",
+            "baring" if value == "0" => self.baring = true,
+            "castleFlip" if matches!(value, "0" | "1") => self.castling_flipped = value == "1",
+            // What every diagram has that says nothing about it.
+            "fileOffset" | "zonal" | "autoGate" if value == "0" => {}
+            "extinction" if value == "3" => {}
             _ if LOOKS.contains(&key) || LOOK_ENDS.iter().any(|end| key.ends_with(end)) => {}
             _ => {
                 let rule = RULES.iter().find(|(known, _)| *known == key);

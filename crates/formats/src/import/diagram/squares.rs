@@ -1,4 +1,4 @@
-//! Lists of squares: `b1,i1`, ranges along a rank or a file such as `a2-j2`, White's and Black's squares.
+//! Lists of squares: `b1,i1`, ranges such as `a2-j2` and rectangles such as `a1-c2`, White's and Black's squares.
 
 use super::error::DiagramError;
 
@@ -48,23 +48,14 @@ impl Squares {
     }
 }
 
-/// Reads a square or a range of squares along a rank or a file; `None` if the text is neither.
+/// Reads a square or a rectangle of squares; `None` if the text is neither.
 fn range(text: &str, board: Board) -> Option<Vec<Square>> {
     let Some((first, last)) = text.split_once('-') else {
         return Some(vec![square(text, board)?]);
     };
     let ((file, rank), (last_file, last_rank)) = (square(first, board)?, square(last, board)?);
-    match (file == last_file, rank == last_rank) {
-        (_, true) if file <= last_file => Some((file..=last_file).map(|file| (file, rank)).collect()),
-        (true, _) if rank <= last_rank => Some((rank..=last_rank).map(|rank| (file, rank)).collect()),
-        _ => None,
-    }
-}
-
-/// Returns whether a list names a square of a rank 0.
-pub(super) fn has_rank_zero(text: &str) -> bool {
-    let named = |item: &str| item.strip_prefix(|file: char| file.is_ascii_lowercase()) == Some("0");
-    text.split([',', '-']).any(named)
+    let along = |rank| (file..=last_file).map(move |file| (file, rank));
+    (file <= last_file && rank <= last_rank).then(|| (rank..=last_rank).flat_map(along).collect())
 }
 
 /// Reads the name of a square; `None` if the board has no such square.
@@ -94,15 +85,15 @@ mod tests {
         );
         assert_eq!(read("a1,,a10"), Ok((vec![(0, 0)], Some(vec![(0, 9)]))));
         assert_eq!(read("a1-a3"), Ok((vec![(0, 0), (0, 1), (0, 2)], None)));
+        assert_eq!(read("a1-b2"), Ok((vec![(0, 0), (1, 0), (0, 1), (1, 1)], None)));
         assert_eq!(read(""), Ok((vec![], None)));
         assert_eq!(read(",,a2"), Ok((vec![], Some(vec![(0, 1)]))));
         assert_eq!(read(","), Ok((vec![], Some(vec![]))));
-        for wrong in ["i1", "a0", "a11", "c1-a1", "a1-b2", "A1", "a1,,b1,,c1", "x"] {
+        for wrong in ["i1", "a0", "a11", "c1-a1", "b2-a3", "A1", "a1,,b1,,c1", "x"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
         board.first_rank = 0;
         let counted = Squares::read("b0,,h9", board).map(|squares| (squares.white, squares.black));
         assert_eq!(counted, Ok((vec![(1, 0)], Some(vec![(7, 9)]))));
-        assert!(has_rank_zero("a1,b0-e0") && !has_rank_zero("a10,,b1"));
     }
 }

@@ -41,14 +41,15 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
         Holdings::None | Holdings::Reserve => "",
     };
     let text = format!(
-        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{}{}{sections}{castlings}{}{hand}",
+        "name = \"{name}\"\nstart = \"{}{} w {rights} - 0 1\"\n\n[board]\nfiles = {}\nranks = {}\n{}{}{sections}{castlings}{}{}{hand}",
         board(game),
         held(game),
         game.settings.files,
         game.settings.ranks,
         holes(game),
         trades(game),
-        kings(game)
+        kings(game),
+        ends(game)
     );
     let definition = Definition::parse(&text, "").map_err(|error| (None, DiagramError::Refused(error.message)))?;
     let shuffled = shuffle(game).map(|section| format!("{text}{section}"));
@@ -107,6 +108,14 @@ fn notes(game: &Game, definition: &Definition, shuffled: bool) -> String {
             "The diagram does not say which piece is royal; that is its last one then, here the {name}."
         ));
     }
+    let promoted = (0..game.pieces.len()).any(|number| game.is_promoted(number));
+    if promoted && game.settings.promo_choice.is_none() && !game.choice.counterparts {
+        notes.push(format!(
+            "The diagram does not say what a piece is promoted to; the program that shows it offers {} then, and its page \
+             may offer others.",
+            promotion::UNSAID
+        ));
+    }
     if game.pieces.iter().any(|piece| first_moves(game, piece).is_some()) {
         notes.push(
             "First moves: the page may add that they do not lead out of or over attacked squares (`safe-passage`)."
@@ -120,7 +129,6 @@ fn notes(game: &Game, definition: &Definition, shuffled: bool) -> String {
                 .into(),
         );
     }
-    let promoted = (0..game.pieces.len()).any(|number| game.is_promoted(number));
     if game.settings.holdings == Holdings::Drops && promoted && !game.choice.counterparts {
         notes.push(
             "Drops: a promoted piece that is captured becomes what it was; the page may say that it stays what it is \
@@ -239,6 +247,20 @@ fn kings(game: &Game) -> String {
     match text.is_empty() {
         true => text,
         false => format!("\n[kings]\n{text}"),
+    }
+}
+
+/// Writes the section about the ends of the game; empty if there is nothing to say about them.
+fn ends(game: &Game) -> String {
+    let stalemate = game.settings.stalemate_loses.then_some("stalemate = \"loss\"\n");
+    let bare = game
+        .settings
+        .baring
+        .then_some("bare-king = \"loses-unless-answered\"\n");
+    let keys: String = stalemate.into_iter().chain(bare).collect();
+    match keys.is_empty() {
+        true => keys,
+        false => format!("\n[ends]\n{keys}"),
     }
 }
 

@@ -3,7 +3,7 @@ mod promotion;
 mod royals;
 
 use super::*;
-use kurier_rules::rules::{Color, Definition, Promotion};
+use kurier_rules::rules::{BareKing, Color, Definition, Promotion, Stalemate};
 
 /// Translates a text with one diagram.
 fn translated(text: &str) -> Result<String, Vec<String>> {
@@ -66,6 +66,11 @@ fn black_follows_by_symmetry_or_is_listed() {
     assert_eq!(start(pieces), "kr2/4/4/4/KR2");
     assert_eq!(start(&format!("symmetry=mirror {pieces}")), "kr2/4/4/4/KR2");
     assert_eq!(start(&format!("symmetry=rotate {pieces}")), "2rk/4/4/4/KR2");
+    // A piece that lists no squares of Black is mirrored, whatever the others do.
+    assert_eq!(
+        start("files=4 ranks=5 king:K:K::a1,,c5 royal=K rook::::b1 maxPromote=0"),
+        "1rk1/4/4/4/KR2"
+    );
     let listed = "files=4 ranks=5 king:K:K::a1,,c5 royal=K rook::::b1,,d5,d4 queen::::, maxPromote=0";
     assert_eq!(start(listed), "2kr/3r/4/4/KR2");
     assert_eq!(
@@ -110,15 +115,17 @@ fn holes_are_squares_that_are_missing() {
          hole::::a1-b1,f2,c3-c5",
     );
     assert_eq!(game.start, "**1knr/ppppp*/2*3/2*3/2*3/PPPPP*/**1KNR w - - 0 1");
+    // A hole does not count in the numbers of pieces.
+    let before = SMALL.replace("pawn:", "hole::::c4\npawn:");
+    assert_eq!(
+        definition(&format!("{before}royal=4")).rules_hash(),
+        definition(&format!("{SMALL}hole::::c4")).rules_hash()
+    );
     for (text, error) in [
         (format!("{SMALL}hole::W::a3\n"), "8: a hole with moves is not supported"),
         (
             format!("{SMALL}hole::::a3\ncannon:C:mRcpR::c3"),
             "9: moves of the cannon that lead over pieces are not supported on a board with holes",
-        ),
-        (
-            format!("hole::::a3\n{SMALL}"),
-            "1: holes before other pieces in the list are not supported, because the diagram gives pieces by their number",
         ),
     ] {
         assert_eq!(refusal(&text), [error]);
@@ -133,10 +140,8 @@ fn squares_may_be_counted_from_rank_zero() {
         definition(&format!("{counted}firstRank=0\n")).rules_hash(),
         definition(SMALL).rules_hash()
     );
-    assert_eq!(
-        definition(&format!("{SMALL}firstRank=0\n")).rules_hash(),
-        definition(SMALL).rules_hash()
-    );
+    let higher = definition("files=6 ranks=8 firstRank=0 maxPromote=0 rook::::a1 king::K::d1");
+    assert_eq!(higher.start, "6/r2k2/6/6/6/6/R2K2/6 w - - 0 1");
     assert!(refusal(counted)[0].contains("expected squares"));
 }
 
@@ -149,7 +154,7 @@ fn other_spellings_of_a_page_mean_the_same() {
     let symmetric = format!("symmetry=mirror\n{SMALL}").replace("d1", "d1,,d7");
     let pictures = SMALL.replace("rook:::", "rook:::https://example.com/rook.png");
     let hidden = format!("&lt;div class=\"idiagram\"&gt;\n{SMALL}&lt;/div&gt;");
-    let looks = format!("{SMALL}background='a.png' fileOffset=0 holeShade=#fff stalemate=draw\n");
+    let looks = format!("{SMALL}background='a.png' fileOffset=0 holeShade=#fff stalemate=draw shady=0 extinction=3\n");
     for text in [
         spaced,
         symmetric,
@@ -162,7 +167,19 @@ fn other_spellings_of_a_page_mean_the_same() {
     ] {
         assert_eq!(definition(&text).rules_hash(), game, "{text}");
     }
-    assert!(refusal(&format!("{SMALL}stalemate=win\n"))[0].contains("not verified"));
+}
+
+#[test]
+fn stalemate_and_bare_kings_may_lose() {
+    let game = definition(&format!("{SMALL}stalemate=loss\nbaring=0\n"));
+    assert_eq!(
+        (game.ends.stalemate, game.ends.bare_king),
+        (Stalemate::Loss, BareKing::LosesUnlessAnswered)
+    );
+    assert_eq!(
+        refusal(&format!("{SMALL}baring=2")),
+        ["8: `baring=2` is not supported: what this value means is not verified"]
+    );
 }
 
 #[test]

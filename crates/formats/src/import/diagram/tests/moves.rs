@@ -1,7 +1,7 @@
 //! Moves.
 
 use super::{SMALL, definition, refusal, translated};
-use kurier_rules::rules::{Color, Reach};
+use kurier_rules::rules::{Color, Definition, Reach};
 
 #[test]
 fn first_steps_lead_as_far_as_the_own_half() {
@@ -68,6 +68,43 @@ fn castling_finds_its_partners() {
         refusal("files=8\nmaxPromote=0\nrook::::a1\nking::KisO2::d1,e1"),
         ["4: castling of several pieces of a side is not supported: the king"]
     );
+}
+
+#[test]
+fn castling_may_differ_to_the_left_and_to_the_right() {
+    let game = |more: &str| {
+        definition(&format!(
+            "files=10 maxPromote=0 symmetry=mirror rook::::a1,j1 king::KilO3irO4::e1 {more}"
+        ))
+    };
+    let kings = |game: &Definition, color: Color| {
+        let own = game.castlings.iter().filter(|castling| castling.is_for(color));
+        own.map(|castling| game.shape.name(castling.king.1)).collect::<Vec<_>>()
+    };
+    let turned = game("");
+    assert_eq!(kings(&turned, Color::White), ["i1", "b1"]);
+    // Black's left is White's right; castlings are written as White would play them.
+    assert_eq!(kings(&turned, Color::Black), ["h1", "a1"]);
+    let flipped = game("castleFlip=1");
+    assert_eq!(kings(&flipped, Color::Black), ["i1", "b1"]);
+    assert_eq!(
+        kings(
+            &definition("maxPromote=0 rook::::a1,h1 king::KirO2::e1 castleFlip=1"),
+            Color::White
+        ),
+        ["g1"]
+    );
+}
+
+#[test]
+fn kings_and_queens_have_eight_directions() {
+    let moves = |text: &str| {
+        let game = definition(&format!("files=8 maxPromote=0 piece:X:{text}::d1 king:K:K::e1"));
+        game.pieces[0].betza.clone()
+    };
+    assert_eq!(moves("fsRbK"), "fsRbW");
+    assert_eq!(moves("fsRbhK"), "fsRbWbF");
+    assert_eq!(moves("BfWfDfcavWfmabW"), "BfWfDfcafWfcabWfmabW");
 }
 
 #[test]

@@ -92,16 +92,57 @@ fn promotions_are_translated() {
             "2: `+` in `promoChoice` is not supported: either all pieces are promoted to their counterparts or none is",
         ),
         (
-            "enableAI=1",
-            "1: which pieces the pawn is promoted to is missing (`promoChoice`)",
-        ),
-        (
             "promoChoice=*R",
             "2: `*` in `promoChoice` is not supported: without `holdingsType=1` it is not clear what is in the reserve",
         ),
     ] {
         assert_eq!(refused(more), error);
     }
+}
+
+#[test]
+fn a_choice_that_is_missing_or_empty_is_completed() {
+    let promoted = |text: &str| {
+        let game = definition(&format!(
+            "files=4 ranks=8 pawn:P:fmWfcF::a2 rook::::b1 lion:L:KN::: king::K::c1 {text}"
+        ));
+        let Some(Promotion::Choice(choice)) = game.pieces[0].promotion.clone() else {
+            panic!("no choice: {text}");
+        };
+        choice
+            .into_iter()
+            .map(|piece| game.piece(piece).letter)
+            .collect::<String>()
+    };
+    assert_eq!(promoted(""), "R");
+    assert_eq!(promoted("queen::::"), "QR");
+    assert_eq!(promoted("promoChoice="), "RL");
+    let file = translated("files=4 ranks=8 pawn:P:fmWfcF::a2 rook::::b1 king::K::c1").expect("a translation");
+    assert!(file.contains("does not say what a piece is promoted to"), "{file}");
+    assert_eq!(
+        refusal("files=4 ranks=8 pawn:P:fmWfcF::a2 lion:L:KN::b1 king::K::c1"),
+        ["1: which pieces the pawn is promoted to is missing (`promoChoice`)"]
+    );
+}
+
+#[test]
+fn where_the_list_ends_all_become_the_first_counterpart() {
+    let text = |holdings: &str| {
+        format!(
+            "files=5 ranks=7 promoOffset=4 maxPromote=3 royal=K {holdings} soldier:S:fW::a2 guard:G:fF::b1 \
+             lance:L:fR::c1 king:K:K::a1 tokin:T:WfF::"
+        )
+    };
+    let game = definition(&text(""));
+    for piece in &game.pieces[..3] {
+        assert_eq!(
+            piece.promotion,
+            Some(Promotion::Choice(vec![PieceType(4)])),
+            "{}",
+            piece.name
+        );
+    }
+    assert!(refusal(&text("holdingsType=-1"))[0].contains("the counterpart to which the guard"));
 }
 
 #[test]
