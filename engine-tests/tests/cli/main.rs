@@ -383,9 +383,11 @@ fn games_of_fairy_stockfish_are_translated_or_refused_with_their_line() {
     assert_eq!(lines(&["--variants", own, "perft", "good", "3"]), ["nodes: 8902"]);
     let section = lines(&["--variants", own, "export", "good", "--format", "ini"]);
     assert!(section.iter().any(|line| line == "[good]") && section.iter().any(|line| line == "stalemateValue = loss"));
-    let why = refusal(&["--variants", own, "export", "good", "--format", "diagram"]);
+    let diagram = lines(&["--variants", own, "export", "good", "--format", "diagram"]);
+    assert!(diagram.iter().any(|line| line == "stalemate=loss"));
+    let why = refusal(&["export", "king-of-the-hill", "--format", "diagram"]);
     assert!(
-        why.contains("an Interactive Diagram cannot express the result of stalemate"),
+        why.contains("an Interactive Diagram cannot express the regions that win"),
         "{why}"
     );
     assert!(refusal(&["import", file, "ugly"]).contains("no game 'ugly'"));

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use kurier_rules::board::Square;
-use kurier_rules::rules::{Color, Definition, PieceDefinition, PieceType, Promotion, Starts};
+use kurier_rules::rules::{BareKing, Color, Definition, PieceDefinition, PieceType, Promotion, Stalemate, Starts};
 
 use super::xbetza;
 
@@ -50,9 +50,16 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
         (None, None) => {}
     }
     lines += &shuffle(definition)?;
+    lines += &ends(definition);
+    let mirrored = is_mirrored(definition);
+    lines += if mirrored {
+        "symmetry=mirror\n"
+    } else {
+        "symmetry=none\n"
+    };
     for (piece_type, piece) in &all {
         let moves = xbetza::moves(definition, *piece_type)?;
-        let (name, squares) = (name(piece), squares(definition, *piece_type));
+        let (name, squares) = (name(piece), squares(definition, *piece_type, mirrored));
         writeln!(lines, "{name}:{}:{moves}::{squares}", piece.letter).map_err(|error| error.to_string())?;
     }
     Ok(format!(
@@ -77,6 +84,25 @@ fn shuffle(definition: &Definition) -> Result<String, String> {
             Ok(format!("shuffle={}\n", groups.join(",")))
         }
     }
+}
+
+/// Writes the settings for the ends of the game; empty if they are the usual ones.
+fn ends(definition: &Definition) -> String {
+    let stalemate = (definition.ends.stalemate == Stalemate::Loss).then_some("stalemate=loss\n");
+    let bare = (definition.ends.bare_king == BareKing::LosesUnlessAnswered).then_some("baring=0\n");
+    stalemate.into_iter().chain(bare).collect()
+}
+
+/// Returns whether Black's squares follow from White's, at the start and after pieces have been shuffled.
+fn is_mirrored(definition: &Definition) -> bool {
+    let shape = &definition.shape;
+    let opposite = |square: Square| definition.array[shape.mirror(square).index()];
+    let stands_opposite = |square: Square| {
+        let own = definition.array[square.index()];
+        own.map(|(piece_type, color)| (piece_type, !color)) == opposite(square)
+    };
+    let independent = matches!(&definition.starts, Some(Starts::Shuffle(shuffle)) if !shuffle.mirrored);
+    !independent && shape.squares().all(stands_opposite)
 }
 
 /// Writes the settings for the promotion of the given pieces, which are all that are promoted.
@@ -118,8 +144,9 @@ fn name(piece: &PieceDefinition) -> String {
     piece.name.to_lowercase().chars().filter(allowed).collect()
 }
 
-/// Returns the squares where pieces of a type stand at the start: White's, an empty item, and Black's.
-fn squares(definition: &Definition, piece_type: PieceType) -> String {
+/// Returns the squares where pieces of a type stand at the start: White's or, unless Black's are `mirrored`, White's, an
+/// empty item, and Black's.
+fn squares(definition: &Definition, piece_type: PieceType, mirrored: bool) -> String {
     let [white, black] = Color::BOTH.map(|color| {
         let stands = |square: &Square| definition.array[square.index()] == Some((piece_type, color));
         runs(
@@ -129,6 +156,7 @@ fn squares(definition: &Definition, piece_type: PieceType) -> String {
     });
     match black.is_empty() {
         true if white.is_empty() => ",".into(),
+        _ if mirrored => white,
         true => format!("{white},,"),
         false => format!("{white},,{black}"),
     }

@@ -68,7 +68,7 @@ pub enum ExportError {
 /// use kurier_rules::rules::Catalogue;
 /// let chess = Catalogue::built_in().get("chess").unwrap();
 /// let diagram = export::export(&chess, Format::InteractiveDiagram).unwrap();
-/// assert!(diagram.contains("pawn:P:fmWfceFifmnD::a2-h2,,a7-h7"));
+/// assert!(diagram.contains("pawn:P:fmWfceFifmnD::a2-h2\n"));
 /// ```
 ///
 /// # Errors

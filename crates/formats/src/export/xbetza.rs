@@ -44,10 +44,25 @@ fn spelled(term: &Term, takes_en_passant: bool) -> String {
         let (step, slide) = legs.split_at(split);
         return format!("[{directions}{step}?fs{slide}]");
     }
+    let text = &with_plain_atoms(text);
     match takes_en_passant && term.mode == Mode::Capture && term.doubles.is_empty() {
         true => text.replacen('c', "ce", 1),
         false => text.to_owned(),
     }
+}
+
+/// Returns a term in which no direction stands before `K` or `Q`: there diagrams have eight directions, while Kurier's
+/// notation applies the letters to `W` and `F`, or `R` and `B`.
+fn with_plain_atoms(text: &str) -> String {
+    let Some((modifiers, range)) = text.split_once(['K', 'Q']) else {
+        return text.to_owned();
+    };
+    let first_leg = modifiers.split('a').next().unwrap_or_default();
+    if !first_leg.contains(|letter| "fblrvsh".contains(letter)) {
+        return text.to_owned();
+    }
+    let atoms = if text.contains('K') { ["W", "F"] } else { ["R", "B"] };
+    atoms.map(|atom| format!("{modifiers}{atom}{range}")).concat()
 }
 
 /// Spells the multi-step of a piece; an empty text if it has none.
