@@ -140,7 +140,7 @@ fn the_sets_of_the_page_are_sound() {
     for game in games {
         let definition = definition(&game);
         let set = PuzzleSet::parse(&read(&game), &definition).unwrap_or_else(|error| panic!("{game}: {error}"));
-        assert_eq!(set.puzzles.len(), 200, "{game}");
+        assert!((80..=200).contains(&set.puzzles.len()), "{game}: {}", set.puzzles.len());
         for (number, puzzle) in set.puzzles.iter().enumerate() {
             match number % 10 {
                 0 => assert_sound(&definition, puzzle),
