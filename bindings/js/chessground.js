@@ -1,6 +1,6 @@
 // Shows a board with chessground, and plays the moves that the user makes there.
 //
-// chessground knows one board, 8 by 8 squares with the six pieces of chess. Its fork chessgroundx knows flat boards of up
+// chessground knows one board, 8 by 8 squares with the six chess pieces. Its fork chessgroundx knows flat boards of up
 // to 16 by 16 squares, and a piece for each letter. Both are free software under the GPL, and not part of this package.
 
 /**
@@ -158,8 +158,8 @@ export class Bridge {
     }
 
     /**
-     * Plays a move from its keys, as chessground tells it by `movable.events.after`. In a chain of captures, a move of
-     * chessground is one step.
+     * Plays a move from its keys, as chessground reports it through `movable.events.after`. In a chain of captures, a
+     * move of chessground is one step.
      * @param {string} orig
      * @param {string} dest
      * @returns {Promise<LegalMove | undefined>} the move; `undefined` if it is not complete, was taken back or is not legal

@@ -30,7 +30,7 @@ const SHARE = 5;
 /** Replies that end a search. */
 const LAST = ["best", "judged", "error"];
 
-/** Returns what the user is told about a worker that has died. @param {unknown} error */
+/** Returns the message to the user about a worker that has died. @param {unknown} error */
 function failure(error) {
     const words = error instanceof Error ? error.message : /** @type {any} */ (error)?.message;
     return `the engine has failed: ${words ?? "its worker cannot be started"}`;
@@ -74,7 +74,7 @@ class Port {
     async #open(onMessage, onError, setup) {
         const module = await load(setup.workshop);
         if (typeof Worker === "function") {
-            // Bundlers find the file of a worker by an address that is written like this.
+            // Bundlers find the file of a worker by a URL that is written like this.
             const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
             worker.onmessage = (event) => onMessage(event.data);
             worker.onerror = onError;
@@ -103,8 +103,8 @@ function shares(request) {
 }
 
 /**
- * Workers with the engine that knows imports and studies, for one request, after which they end. Each takes the next share
- * of the request when it is done with its last.
+ * Workers that answer one request and then end. They run the larger engine, which supports imports and studies. A
+ * worker that finishes its share of the request takes the next.
  */
 class Crew {
     /** The workers that have not finished. @type {Port[]} */
@@ -170,7 +170,10 @@ class Seat {
     port;
     /** @type {Request | undefined} */
     running;
-    /** The workers that play in the place of this one, if games against itself are running. @type {Crew | undefined} */
+    /**
+     * The workers that play instead of this one while games of the engine against itself are running.
+     * @type {Crew | undefined}
+     */
     crew;
     /** The last line of the running search. */
     /** @type {Reply | undefined} */
@@ -229,7 +232,7 @@ export class Desk {
                 this.#hire(request, () => {});
                 break;
             case "abilities":
-                // The worker for the rules has an engine that knows no studies.
+                // The worker for the rules runs an engine that does not support studies.
                 this.#ask(request, (reply) => this.#onReply({ ...reply, id: request.id, study: true }));
                 break;
             case "stop":
@@ -284,7 +287,7 @@ export class Desk {
     }
 
     /**
-     * Starts workers that answer a request that only the larger engine knows.
+     * Starts workers for a request that only the larger engine supports.
      * @param {Request} request
      * @param {() => void} onEnd is called after the last reply
      */

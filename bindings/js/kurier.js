@@ -52,7 +52,7 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  * @typedef {object} Result
  * @property {string | null} move in coordinates; `null` if there is no legal move
  * @property {string | null} san the move in algebraic notation
- * @property {string | null} ponder the expected answer in coordinates; `null` if the search found none
+ * @property {string | null} ponder the expected reply in coordinates; `null` if the search found none
  * @property {Score} score
  * @property {number} depth turns
  * @property {number} nodes

@@ -2,7 +2,7 @@
 
 import { initSync } from "./pkg/kurier.js";
 
-/** The modules that have been asked for, by address. @type {Map<string, Promise<WebAssembly.Module>>} */
+/** The requested modules, by URL. @type {Map<string, Promise<WebAssembly.Module>>} */
 const modules = new Map();
 
 /**
@@ -47,7 +47,8 @@ const compiled = (file) => once(modules, file.href, () => compile(file));
 
 /**
  * Loads the WebAssembly module, and prepares it for use outside of workers.
- * @param {boolean} [workshop] whether the module must know imports and studies: it is a larger one, which only workers use
+ * @param {boolean} [workshop] whether the module must support imports and studies: it is a larger one, which only
+ * workers use
  * @returns {Promise<WebAssembly.Module>} the module, for workers
  */
 export async function load(workshop = false) {
@@ -63,7 +64,7 @@ export async function load(workshop = false) {
  */
 export async function content(path) {
     const [folder, name] = path.split("/");
-    // Bundlers find files by addresses that are written like these two.
+    // Bundlers find files by URLs that are written like these two.
     const file =
         folder === "books"
             ? new URL(`./pkg/books/${name}`, import.meta.url)

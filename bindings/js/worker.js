@@ -6,12 +6,13 @@ import * as engine from "./pkg/kurier.js";
 /**
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
- * @property {boolean} [workshop] whether it is the module that knows imports and studies, whose bindings are in another file
+ * @property {boolean} [workshop] whether it is the module that supports imports and studies, whose bindings are in
+ * another file
  * @property {number} hash the maximum size of the transposition table, in MiB
  * @property {SharedArrayBuffer} [stop] memory shared with the page: the number of the latest search that must end
  */
 
-/** Ends the worker with an error that its page is told. @param {unknown} error */
+/** Ends the worker with an error that is reported to its page. @param {unknown} error */
 function die(error) {
     setTimeout(() => {
         throw error;

@@ -19,7 +19,7 @@ pub type Proof = Option<(bool, u32)>;
 /// A position of an ending.
 struct Node {
     fen: String,
-    /// `None` if the game has not ended, `Some(None)` if it is drawn, else the winner.
+    /// `None` if the game has not ended, `Some(None)` if it is drawn, otherwise the winner.
     end: Option<Option<Color>>,
     side: Color,
     /// Whether the game has ended because of the last move, which the FEN does not show.

@@ -408,8 +408,8 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let count = board.count().map(|(count, limit)| format!("{limit} {count}"));
         let theirs = account.counts.get(ply).cloned().flatten();
         assert_eq!(count, theirs, "{name}: the count at {}", board.fen());
-        // Fairy-Stockfish lists no moves once a game is won, but lists them where repetition or the move limit wins, because
-        // it leaves that to be claimed.
+        // Fairy-Stockfish lists no moves once a game is won, but lists them where repetition or the move limit wins,
+        // because it leaves that to be claimed.
         let claimed = |reason: Reason| reason.is_repetition() || reason == Reason::MoveLimit;
         let won = outcome.is_some_and(|outcome| outcome.winner.is_some() && !claimed(outcome.reason));
         let list = if won { String::new() } else { spelled(&board, false) };

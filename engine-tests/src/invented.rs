@@ -260,7 +260,7 @@ pub fn without_kings(seed: u64) -> String {
             }
             "[ends]" => format!("[ends]\n{goal}"),
             line if line.starts_with("K = ") => line.replacen(", royal = true", royal, 1),
-            // A second king on each side, in the place of another piece.
+            // A second king on each side, in place of another piece.
             line if line.starts_with("start") && !royal.is_empty() => twice(line),
             line => line.into(),
         })

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-/// Returns the number in an environment variable; `None` if the variable is not set. Panics if its value is not a number.
+/// Returns the number in an environment variable; `None` if the variable is not set. Panics if its value is not a
+/// number.
 pub fn number<T: FromStr>(variable: &str) -> Option<T> {
     let text = std::env::var(variable).ok()?;
     Some(

@@ -79,7 +79,7 @@ playable = false
     RULES.iter().enumerate().map(game).map(Arc::new).collect()
 }
 
-/// A search that tries every turn and every answer.
+/// A search that tries every turn and every reply.
 pub struct SlowSearch<const W: usize> {
     position: Position<W>,
     /// The number of positions that may still be visited.
@@ -95,8 +95,8 @@ impl<const W: usize> SlowSearch<W> {
         }
     }
 
-    /// Returns all turns with which the side to move wins within `moves` of its own moves. An answer of the loser that
-    /// ends the game is still within them.
+    /// Returns all turns with which the side to move wins within `moves` of its own moves. A win also counts if the
+    /// loser's reply to the last of these moves ends the game.
     ///
     /// # Errors
     /// Returns [`TooLarge`] if the search would visit more positions than allowed.

@@ -1,4 +1,4 @@
-//! Proves forced wins by exhaustive search: tries every turn of the winner and every answer, down to the end of the
+//! Proves forced wins by exhaustive search: tries every turn of the winner and every reply, down to the end of the
 //! game. The search prunes and evaluates nothing, so its results are proofs. It shares only the rules ([`Position`])
 //! with the engine.
 
@@ -29,8 +29,8 @@ pub struct Solver<const W: usize> {
     winner: Color,
     /// What has been proven about positions with the winner to move, by Zobrist key.
     known: HashMap<u64, Known>,
-    /// The answer that last refuted an attempt to win, indexed by the winner's remaining moves. The search tries this
-    /// answer first.
+    /// The reply that last refuted an attempt to win, indexed by the winner's remaining moves. The search tries this
+    /// reply first.
     refutations: Vec<Option<Turn>>,
     left: u64,
 }
@@ -119,7 +119,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// Returns whether the winner, who has just moved, has won or wins in at most `moves` further moves against every
-    /// answer.
+    /// reply.
     fn has_won(&mut self, moves: u32) -> Result<bool, TooLarge> {
         if let Some(outcome) = self.position.outcome() {
             return Ok(outcome.winner == Some(self.winner));
@@ -186,7 +186,7 @@ impl<const W: usize> Solver<W> {
         Ok(None)
     }
 
-    /// Returns the legal turns; if `sorted`, turns that leave the opponent fewer answers come first.
+    /// Returns the legal turns; if `sorted`, turns that leave the opponent fewer replies come first.
     fn turns(&mut self, sorted: bool) -> Vec<Turn> {
         let mut turns = self.position.turns();
         if sorted {

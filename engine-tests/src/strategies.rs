@@ -12,9 +12,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::arrays::{all_rights, array_of, board_field, empty};
 use crate::parallel::in_every_game;
 
-/// Returns a strategy for FENs of a variant. All FENs are well-formed and have one king per side, perhaps in hand, but many of the
-/// positions are impossible: the side that is not to move may be in check, or a pawn may be on its last rank. Shrinks
-/// towards the empty board.
+/// Returns a strategy for FENs of a variant. All FENs are well-formed and have one king per side, perhaps in hand, but
+/// many of the positions are impossible: the side that is not to move may be in check, or a pawn may be on its last
+/// rank. Shrinks towards the empty board.
 pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use<> {
     let shape = definition.shape.clone();
     let piece_types = definition.pieces.iter().filter(|piece_type| !piece_type.royal);
@@ -92,7 +92,7 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
             } else {
                 "-".to_owned()
             };
-            // Where moves are counted, a limit may stand in place of the squares.
+            // In games that count moves, a limit may stand in place of the squares.
             let limit = marks % 24 + 1;
             let passed = match definition.ends.counting.is_some() && limit % 2 == 0 {
                 true => limit.to_string(),
@@ -103,8 +103,8 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
     )
 }
 
-/// Appends the pieces in hand to the board field of a FEN, and marks some pieces as promoted, as the bits of `marks`
-/// say.
+/// Appends the pieces in hand to the board field of a FEN, and marks some pieces as promoted, according to the bits of
+/// `marks`.
 fn with_hand(definition: &Definition, board: &str, held: &[char], marks: u64) -> String {
     let mut text = String::new();
     for (number, letter) in board.chars().enumerate() {
@@ -118,8 +118,8 @@ fn with_hand(definition: &Definition, board: &str, held: &[char], marks: u64) ->
     format!("{text}[{}]", held.iter().collect::<String>())
 }
 
-/// Leaves exactly one king with the letter `king`: on the wanted square, else where a king of this letter stood, else
-/// on the first square without a king.
+/// Leaves exactly one king with the letter `king`: on the wanted square, otherwise where a king of this letter stood,
+/// otherwise on the first square without a king.
 fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = board.iter().position(|square| *square == king);
     for square in board.iter_mut().filter(|square| **square == king) {

@@ -21,8 +21,8 @@ use std::process::ExitCode;
 const OPENING: &str = "<!-- table: ";
 const CLOSING: &str = "<!-- /table -->";
 
-/// Prints the text that `make` returns for the arguments of the program: the main function of programs that write a file
-/// of `docs/data`. An error is printed in one line and ends the program with exit code 2.
+/// Prints the text that `make` returns for the arguments of the program: the main function of programs that write a
+/// file of `docs/data`. An error is printed in one line and ends the program with exit code 2.
 pub fn print(make: impl FnOnce(&[String]) -> Result<String, Box<dyn Error>>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match make(&arguments) {

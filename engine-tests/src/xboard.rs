@@ -45,8 +45,8 @@ pub struct Verdict {
 pub enum End {
     /// By XBoard's rules or by a claim that XBoard accepted, with XBoard's comment on the result.
     Over(String),
-    /// The second engine refused a move: the game may have been over for it, but not for XBoard, which would have waited
-    /// forever.
+    /// The second engine refused a move: the game may have been over for it, but not for XBoard, which would have
+    /// waited forever.
     Refused,
 }
 

@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// The number of nodes to search per legal move of the start position: enough to see the opponent's answers, so that
+/// The number of nodes to search per legal move of the start position: enough to see the opponent's replies, so that
 /// the engine does not overlook an accidental mate.
 const NODES_FOR_EACH_MOVE: u64 = 40;
 /// The maximum length of a game, in turns.

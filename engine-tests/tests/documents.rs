@@ -315,7 +315,7 @@ fn the_keys_of_variants_are_in_the_formats() {
     }
 }
 
-/// Returns the rest of the first line that begins with a text.
+/// Returns the rest of the first line that begins with a string.
 fn value<'a>(text: &'a str, beginning: &str) -> &'a str {
     let line = text.lines().find_map(|line| line.trim().strip_prefix(beginning));
     line.expect(beginning).trim_matches(['"', ','])

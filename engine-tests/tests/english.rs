@@ -81,7 +81,7 @@ fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Tests whether a text contains `words`, in any case and not as parts of longer words.
+/// Tests whether a string contains `words`, in any case and not as parts of longer words.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {

@@ -38,7 +38,7 @@ fn hostile() -> Vec<String> {
     names
 }
 
-/// Returns a text as a TOML string with all characters escaped.
+/// Returns a string as a TOML string with all characters escaped.
 fn in_toml(text: &str) -> String {
     let letters: String = text.chars().map(|letter| format!("\\U{:08X}", letter as u32)).collect();
     format!("\"{letters}\"")

@@ -73,7 +73,7 @@ fn file(name: &str) -> Vec<u8> {
     found.expect("it is there").1
 }
 
-/// Returns the games of a text as the board in the browser receives them.
+/// Returns the games of a PGN as the board in the browser receives them.
 fn seen_by_the_page(text: &str) -> Vec<RecordView> {
     let request = Request::ReadPgn {
         text: text.to_owned(),

@@ -241,7 +241,7 @@ fn analysis_goes_on_with_the_game_that_new_begins() {
     engine.send("analyze");
     let is_chess = |line: &str| -> bool {
         let turn = line.split_whitespace().nth(4).unwrap_or_default();
-        // None of these is a move of Courier Chess.
+        // None of these is a legal first move in Courier Chess.
         ["e2e4", "d2d4", "c2c4"].contains(&turn)
     };
     engine.read_until_within(Process::TIMEOUT, |line| line.split_whitespace().nth(4).is_some());

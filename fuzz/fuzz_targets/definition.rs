@@ -1,4 +1,4 @@
-//! Parses a variant file: either the error begins with its place in the file, or the first moves can be played.
+//! Parses a variant file: either the error begins with its location in the file, or the first moves can be played.
 #![no_main]
 
 use std::sync::Arc;

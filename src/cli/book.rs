@@ -130,7 +130,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: &Catalogue, arguments: &BookC
     }
 }
 
-/// Returns the path of a book: the one that the user names, or else the variant's name with the extension `book`.
+/// Returns the path of a book: the one that the user names, otherwise the variant's name with the extension `book`.
 fn path_of(named: Option<&PathBuf>, definition: &Definition) -> PathBuf {
     named
         .cloned()
@@ -156,8 +156,8 @@ pub(super) fn shipped_book(definition: &Definition) -> Result<Book, BoxError> {
     Ok(Book::shipped(definition).ok_or_else(none)?)
 }
 
-/// Returns the book to show or to export, and its name: the file that the user names, or else the file named after the
-/// variant, or else the book that Kurier ships.
+/// Returns the book to show or to export, and its name: the file that the user names, otherwise the file named after
+/// the variant, otherwise the book that Kurier ships.
 fn book_of(named: Option<&PathBuf>, definition: &Arc<Definition>) -> Result<(Book, PathBuf), BoxError> {
     let path = path_of(named, definition);
     let there = named.is_some() || fs::exists(&path).unwrap_or(true);

@@ -74,7 +74,7 @@ pub(super) fn text_of(definition: &Definition, file: &Path) -> Result<String, Bo
     Ok(translated.ok_or_else(|| named(&"the game cannot be translated"))?)
 }
 
-/// Loads the evaluation of a variant: from the file that the variant's definition names, or else the built-in
+/// Loads the evaluation of a variant: from the file that the variant's definition names, otherwise the built-in
 /// evaluation. If the file cannot be used, warns the user and returns the built-in evaluation.
 pub(super) fn evaluation(definition: &Definition) -> Arc<EvalParams> {
     let (params, error) = EvaluationSource::BuiltIn.load_or_built_in(definition);

@@ -203,7 +203,7 @@ fn tell(out: &mut impl Write, summary: &Summary, folder: &Path) -> io::Result<()
     )
 }
 
-/// Names the best evaluation in the user's file if `write` is set, and else says how to do so.
+/// Names the best evaluation in the user's file if `write` is set; otherwise says how to do so.
 fn name_evaluation(out: &mut impl Write, file: Option<&Path>, best: &Path, write: bool) -> Result<(), BoxError> {
     let Some(file) = file.filter(|file| is_definition(file)) else {
         return Ok(writeln!(

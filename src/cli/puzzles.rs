@@ -35,7 +35,7 @@ pub(super) struct Puzzles {
     /// VARIANT-puzzles.json]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the puzzles also as PGN into this file
+    /// Also write the puzzles as PGN to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Search each move of the games for this many nodes

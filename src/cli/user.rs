@@ -180,9 +180,9 @@ pub(super) fn state_file(file: &str) -> Option<PathBuf> {
     Some(folder("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA")?.join(file))
 }
 
-/// Returns Kurier's folder: in the folder that the environment variable `variable` names, else in the folder that
-/// `windows_variable` names, else in `usual` below the home folder. The home folder comes last because some programs on
-/// Windows set `HOME` too.
+/// Returns Kurier's folder: in the folder that the environment variable `variable` names, otherwise in the folder that
+/// `windows_variable` names, otherwise in `usual` below the home folder. The home folder comes last because some
+/// programs on Windows set `HOME` too.
 fn folder(variable: &str, usual: &str, windows_variable: &str) -> Option<PathBuf> {
     let named = env::var_os(variable)
         .map(PathBuf::from)

@@ -74,8 +74,8 @@ impl Cluster {
         command
     }
 
-    /// Runs a script as an array of the tasks `first` to `last`, with the path of Kurier and with arguments, and waits until
-    /// all tasks have ended. Returns what each task has printed.
+    /// Runs a script as an array of the tasks `first` to `last`, with the path of Kurier and with arguments, and waits
+    /// until all tasks have ended. Returns what each task has printed.
     fn array(&self, script: &str, [first, last]: [u32; 2], kurier: &Path, arguments: &[&str]) -> Vec<String> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("slurm").join(script);
         let done = self

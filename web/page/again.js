@@ -1,6 +1,6 @@
-// Finds the program after a restart, when its address contains a new token. Another program may be listening on the
-// port by then, so the page sends no secret, but a random number: the listener must use it to prove that it has the
-// key. The listener also sends the salt from which the new token is derived. See `crates/server/src/key.rs`.
+// Finds the program after a restart, when its URL contains a new token. Another program may be listening on the port by
+// then, so the page sends no secret, but a random number: the listener must use it to prove that it has the key. The
+// listener also sends the salt from which the new token is derived. See `crates/server/src/key.rs`.
 
 /** The key that only this page and its program know. @type {CryptoKey | null} */
 let key = null;
@@ -21,8 +21,8 @@ export async function remember() {
 }
 
 /**
- * Returns the address of the program: the address of this page, or a new one after a restart; `null` if the program is
- * not reachable. Without a key, the address of this page is returned.
+ * Returns the URL of the program: the URL of this page, or a new one after a restart; `null` if the program is not
+ * reachable. Without a key, the URL of this page is returned.
  */
 export async function address() {
   const here = new URL(".", location.href).href;

@@ -132,7 +132,7 @@ async function openPgn(text) {
   await open(Tree.of(good));
 }
 
-/** Opens the position or game that the address names. @param {URLSearchParams} query */
+/** Opens the position or game in the URL. @param {URLSearchParams} query */
 async function openLink(query) {
   const made = new Tree(query.get("game") ?? "chess", query.get("fen"));
   let node = made.root;

@@ -8,7 +8,7 @@ import { t } from "./text.js";
 /** @type {{ rules: Record<string, import("./messages").Game>, games: Annotated[] }} */
 const { rules, games } = JSON.parse(document.getElementById("games")?.textContent ?? "");
 
-/** Returns the place that the file's address names: `#2.15` is the position after 15 turns of the second game. */
+/** Returns the position that the file's URL names: `#2.15` is the position after 15 turns of the second game. */
 function placeOf() {
   const [, number = "1", turns = "0"] = /^#(\d+)\.(\d+)$/.exec(location.hash) ?? [];
   const chosen = Math.min(Math.max(Number(number), 1), games.length) - 1;

@@ -1,18 +1,18 @@
-// The editor for what people write about a turn: its signs, and a comment.
+// The editor for what people write about a turn: annotation symbols, and a comment.
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { t } from "./text.js";
 import { GLYPHS, ON_MOVES, glyphOf, glyphsWithVerdict, machine, written } from "./words.js";
 
 /** @typedef {import("./tree").Node} Node */
 
-/** The signs that are offered, for the turn and for the position after it. */
+/** The annotation symbols that are offered, for the turn and for the position after it. */
 const OFFERED = [
   ["$3", "$1", "$5", "$6", "$2", "$4"],
   ["$10", "$13", "$14", "$15", "$16", "$17", "$18", "$19"],
 ];
 
 /**
- * Gives a turn a sign in place of another of its kind, or takes the sign away if the turn has it.
+ * Gives a turn an annotation symbol in place of another of its kind, or removes the symbol if the turn has it.
  * @param {Node} node
  * @param {string} glyph such as `$1`
  */
@@ -20,13 +20,13 @@ function toggleGlyph(node, glyph) {
   const rates = (/** @type {string} */ each) => ON_MOVES.test(each);
   const has = glyphsOf(node).includes(glyph);
   const others = node.glyphs.filter((each) => rates(each) !== rates(glyph));
-  // As in a PGN: a sign that rates a turn is written as such, all others as numbers.
+  // As in a PGN: a symbol that rates a turn is written as such, all others as numbers.
   node.glyphs = has ? others : rates(glyph) ? [GLYPHS[glyph], ...others] : [...others, glyph];
-  // What the user says about a turn takes the place of the engine's verdict.
+  // The user's rating of a turn replaces the engine's verdict.
   if (rates(glyph)) node.sign = "";
 }
 
-/** Returns the signs of a turn as numbers: `$1` for `!`. @param {Node} node */
+/** Returns the annotation symbols of a turn as numbers: `$1` for `!`. @param {Node} node */
 function glyphsOf(node) {
   return glyphsWithVerdict(node).map(glyphOf);
 }

@@ -161,7 +161,7 @@ function dots(u, signs) {
   const style = getComputedStyle(u.root);
   signs.forEach((sign, i) => {
     if (!SIGNS[sign]) return;
-    // A turn of somebody else's game may have a sign without a value.
+    // A turn of somebody else's game may have an annotation symbol without a value.
     const value = u.data[1][i] ?? 50;
     u.ctx.beginPath();
     u.ctx.arc(u.valToPos(i, "x", true), u.valToPos(value, "y", true), 5 * scale, 0, 2 * Math.PI);

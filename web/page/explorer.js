@@ -1,4 +1,4 @@
-// The opening explorer: what the opening book knows about the shown position.
+// The opening explorer: the opening book's statistics for the shown position.
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { ask } from "./link.js";
 import { kept, say } from "./state.js";

@@ -20,7 +20,7 @@ export function byFamily(games) {
 }
 
 /**
- * Returns the games in whose description all words of a text occur.
+ * Returns the games in whose description all words of `text` occur.
  * @param {GameSummary[]} games
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Import and export of texts and pictures.
+// Import and export of text and pictures.
 import { ask } from "./link.js";
 import { glyphsWithVerdict } from "./words.js";
 import { t } from "./text.js";

@@ -200,7 +200,7 @@ export class PlayedGame {
     await this.#show();
   }
 
-  /** Plays the user's turn, then the engine's answer. @param {{ text: string, san: string }} turn */
+  /** Plays the user's turn, then the engine's reply. @param {{ text: string, san: string }} turn */
   async play(turn) {
     // While the engine is disconnected, the board shows the position before the last turn.
     if (this.tree.current !== this.#shownNode) return;

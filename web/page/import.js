@@ -1,4 +1,4 @@
-// The form of the workshop that takes games from other programs' files: a pasted text, or a file.
+// The workshop's form for importing other programs' games, from pasted text or a file.
 import { html, useState } from "./vendor/preact.js";
 import { pick } from "./files.js";
 import { ask, define } from "./link.js";

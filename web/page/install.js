@@ -5,7 +5,7 @@ import { engine } from "./config.js";
 /** The browser's offer; `null` if the page cannot be installed, or is installed already. @type {import("./vendor/preact.js").Signal<{ prompt(): Promise<unknown> } | null>} */
 export const offer = signal(null);
 
-// The address of a served page changes with every run, so only the static page is offered.
+// The URL of a served page changes with every run, so only the static page is offered.
 if (engine !== "socket") {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();

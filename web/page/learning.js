@@ -30,7 +30,12 @@ const nodes = kept("learning.nodes", 500);
 /** The latest game. It is learned while other parts of the page are shown. @type {import("./vendor/preact.js").Signal<Subject | null>} */
 export const current = signal(null);
 
-/** Learns a game for some minutes, or goes on with it. @param {string} game @param {string} text @param {Learned | null} before */
+/**
+ * Learns a game for a few minutes, or continues the run.
+ * @param {string} game
+ * @param {string} text
+ * @param {Learned | null} before
+ */
 async function learn(game, text, before) {
   const running = { minutes: minutes.peek(), progress: null };
   const show = (/** @type {Partial<Subject>} */ change) => {

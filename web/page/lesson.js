@@ -76,7 +76,7 @@ export class Lesson {
     return this.open(this.index.peek());
   }
 
-  /** Shows the first step that has not been done, or else the first. */
+  /** Shows the first step that has not been done, otherwise the first. */
   begin() {
     const first = this.steps.findIndex((_, index) => !this.done.peek().includes(index));
     return this.open(Math.max(0, first));

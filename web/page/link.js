@@ -136,7 +136,7 @@ const [FIRST_DELAY, LONGEST_DELAY] = [250, 5000];
 /** The number of failed attempts to connect after which the program is considered to have ended. */
 export const MOST_CALLS = 4;
 
-/** Opens a socket to the program. @param {string} name its address beside this page */
+/** Opens a socket to the program. @param {string} name its URL, relative to this page */
 export function socketTo(name) {
   const url = new URL(name, location.href);
   url.protocol = url.protocol.replace("http", "ws");
@@ -185,7 +185,7 @@ function send(socket, message) {
 }
 
 /**
- * Tries to connect until the program is reachable again. If the program has a new address, opens the page there, which
+ * Tries to connect until the program is reachable again. If the program has a new URL, opens the page there, which
  * finds everything that this page has stored.
  */
 async function reconnect(/** @type {number} */ calls) {

@@ -50,7 +50,7 @@ function begin(chosen, fen = null) {
   return open(new PlayedGame(link, owner, chosen, new Tree(chosen.game, fen)));
 }
 
-/** Lets the clocks of a game run while it is shown. @param {PlayedGame | null} game */
+/** Runs the clocks of a game while it is shown. @param {PlayedGame | null} game */
 function useClock(game) {
   useEffect(() => {
     let before = performance.now();
@@ -79,7 +79,7 @@ function Player({ played, side }) {
   </div>`;
 }
 
-/** Begins the game that the address names, or resumes the latest game. @param {(open: boolean) => void} setDialog */
+/** Begins the game in the URL, or resumes the latest game. @param {(open: boolean) => void} setDialog */
 function useOpening(setDialog) {
   const { query } = place.value;
   const asked = query.get("game");

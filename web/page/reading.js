@@ -21,7 +21,7 @@ const PIECE = 1 << 13;
 export const reading = signal(null);
 
 /**
- * Reads the games of a text, and cancels an earlier reading. `complete`: whether the whole text was read.
+ * Reads the games of a PGN, and cancels an earlier reading. `complete`: whether the whole text was read.
  * @param {string} text
  * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends the reading
  *   early

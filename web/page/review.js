@@ -26,7 +26,11 @@ const GAMES_A_POSITION = 50;
 const LISTED = 100;
 let loaded = false;
 
-/** Opens the games of a text. @param {string} text @returns {Promise<boolean>} false if the user has cancelled the reading */
+/**
+ * Opens the games of a PGN.
+ * @param {string} text
+ * @returns {Promise<boolean>} false if the user has cancelled the reading
+ */
 async function openFile(text) {
   const found = await readGames(text);
   if (!found) return false;

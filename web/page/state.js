@@ -1,4 +1,4 @@
-// State that all parts of the page share: the games, the settings, the address.
+// State that all parts of the page share: the games, the settings, the URL.
 import { signal, useEffect, useState } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { kept } from "./kept.js";
@@ -35,7 +35,7 @@ export function say(problem) {
   noticeTimer = setTimeout(() => (notice.value = ""), 6000);
 }
 
-/** Copies a text, and says so. @param {string} text */
+/** Copies text to the clipboard, and says so. @param {string} text */
 export function copy(text) {
   navigator.clipboard.writeText(text).then(() => say(t("copied")), say);
 }
@@ -69,7 +69,7 @@ const SMALL = 12;
 const pictures = new Map();
 
 /**
- * Draws a game's start position as a small picture, and returns the picture's address.
+ * Draws a game's start position as a small picture, and returns the picture's URL.
  * @param {string} name
  * @returns {Promise<string>}
  */
@@ -154,7 +154,7 @@ export async function begin() {
 }
 
 /**
- * The page and its parameters, from the address: `#analyse?game=courier&moves=b1c3`.
+ * The page and its parameters, from the URL: `#analyse?game=courier&moves=b1c3`.
  * @type {import("./vendor/preact.js").Signal<{ page: string, query: URLSearchParams }>}
  */
 export const place = signal(placeOf(location.hash));
@@ -173,7 +173,7 @@ export function go(page, query = {}) {
   location.hash = text ? `${page}?${text}` : page;
 }
 
-/** Returns the address of a position. @param {import("./messages").PositionRef} position */
+/** Returns the URL of a position. @param {import("./messages").PositionRef} position */
 export function linkTo(position) {
   const query = new URLSearchParams({ game: position.game });
   if (position.fen) query.set("fen", position.fen);

@@ -1,4 +1,4 @@
-// Studies of games that are being edited: the engine plays them against itself, and the page shows what the games tell.
+// Studies of games that are being edited: the engine plays them against itself, and the page shows the results.
 import { html, signal, useEffect, useRef } from "./vendor/preact.js";
 import { NodesField, NumberField } from "./fields.js";
 import { downloadText } from "./files.js";
@@ -43,7 +43,7 @@ function begin(game, text) {
   return play({ game, text, wanted, settings, games: new Map(), running: null, result: null });
 }
 
-/** Plays the games that a study lacks, and tells what all its games say. @param {Subject} subject */
+/** Plays the games that a study lacks, and shows the results of all its games. @param {Subject} subject */
 async function play(subject) {
   const { game, text, wanted, settings, games } = subject;
   const running = { begun: performance.now(), before: games.size };

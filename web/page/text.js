@@ -1,4 +1,4 @@
-// The texts of the page, in the user's language.
+// The page's text, in the user's language.
 import { kept } from "./kept.js";
 import { de } from "./texts/de.js";
 import { en } from "./texts/en.js";
@@ -6,7 +6,7 @@ import { piecesDe } from "./texts/pieces-de.js";
 
 /** @typedef {keyof typeof en} Key */
 
-/** The texts of each language. @type {Record<string, Record<Key, string>>} */
+/** The text in each language. @type {Record<string, Record<Key, string>>} */
 export const LANGUAGES = { en, de };
 
 /** The names of pieces in other languages than English. @type {Record<string, Record<string, string>>} */
@@ -24,7 +24,7 @@ export function spoken() {
 }
 
 /**
- * Returns a text. Each `{name}` in it is replaced by the value of that name.
+ * Returns the text for a key. Each `{name}` in it is replaced by the value of that name.
  * @param {Key} key
  * @param {Record<string, string | number>} [values]
  */

@@ -9,8 +9,8 @@
  * @property {string} san
  * @property {string} before the comment before the turn, if it begins a variation
  * @property {string} comment the comment after the turn; at the root, the comment before the first turn
- * @property {string[]} glyphs as in PGN; the first may be a sign such as `!`
- * @property {string} sign the sign of the engine's verdict, such as `??`; empty if there is none
+ * @property {string[]} glyphs as in PGN; the first may be an annotation symbol such as `!`
+ * @property {string} sign the annotation symbol of the engine's verdict, such as `??`; empty if there is none
  * @property {number | null} expectation White's expected points, 0 to 1; `null` until searched
  * @property {string} score
  */

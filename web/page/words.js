@@ -15,7 +15,7 @@ export function pieceType({ pieces }, letter) {
   return pieces.find((piece) => piece.letter === letter?.toUpperCase());
 }
 
-/** Returns a text about the end of a game. @param {import("./messages").Outcome} outcome */
+/** Returns a sentence about the end of a game. @param {import("./messages").Outcome} outcome */
 export function ending(outcome) {
   return outcome.winner
     ? t("end.won", { side: sideName(outcome.winner), reason: outcome.reason })
@@ -33,10 +33,13 @@ export function percent(value) {
   return value === null ? "–" : `${value.toFixed(0)} %`;
 }
 
-/** The words for the signs of turns, which are also the names of their colours. @type {Record<string, string>} */
+/**
+ * The words for the annotation symbols of turns, which are also the names of their colours.
+ * @type {Record<string, string>}
+ */
 export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
-/** The signs that are shown for numeric glyphs. @type {Record<string, string>} */
+/** The annotation symbols that are shown for numeric glyphs. @type {Record<string, string>} */
 export const GLYPHS = {
   $1: "!",
   $2: "?",
@@ -64,18 +67,27 @@ export function glyphOf(glyph) {
   return Object.keys(GLYPHS).find((number) => GLYPHS[number] === glyph) ?? glyph;
 }
 
-/** Returns the glyphs of a turn, after the engine's sign if no glyph rates the turn. @param {import("./tree").Node} node */
+/**
+ * Returns the glyphs of a turn, after the engine's symbol if no glyph rates the turn.
+ * @param {import("./tree").Node} node
+ */
 export function glyphsWithVerdict({ sign, glyphs }) {
   return sign && !glyphs.some((glyph) => ON_MOVES.test(glyph)) ? [sign, ...glyphs] : glyphs;
 }
 
-/** Returns the signs after a turn: the engine's sign or else the signs of its glyphs. @param {import("./tree").Node} node */
+/**
+ * Returns the annotation symbols after a turn: the engine's, otherwise its glyphs'.
+ * @param {import("./tree").Node} node
+ */
 export function signsOf(node) {
   const others = node.glyphs.map((glyph) => GLYPHS[glyph] ?? (glyph.startsWith("$") ? "" : glyph));
   return node.sign || others.join("");
 }
 
-/** Returns the sign of a mistake: the engine's sign, or else the first that somebody has given to the turn. @param {import("./tree").Node} node */
+/**
+ * Returns the symbol of a mistake: the engine's, otherwise the first that somebody has given to the turn.
+ * @param {import("./tree").Node} node
+ */
 export function verdictOf(node) {
   return node.sign || node.glyphs.map((glyph) => GLYPHS[glyph] ?? glyph).find((sign) => sign in SIGNS) || "";
 }

@@ -180,7 +180,7 @@ function firstShown() {
   return "board";
 }
 
-/** Returns which requests the engine answers that not every engine does. */
+/** Returns which optional requests the engine supports. */
 function useAbilities() {
   const [found, setFound] = useState({ study: false, learn: false });
   useEffect(() => {

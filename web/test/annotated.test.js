@@ -20,7 +20,7 @@ after(async () => {
   assert.deepEqual(browser?.errors, []);
 });
 
-/** Annotates games, and returns the address of their page. */
+/** Annotates games, and returns the URL of their page. */
 function annotate(games) {
   const [pgn, page] = ["games.pgn", "games.html"].map((name) => join(folder, name));
   writeFileSync(pgn, games.join("\n"));
@@ -28,7 +28,7 @@ function annotate(games) {
     stdio: ["ignore", "inherit", "ignore"],
   });
   const text = readFileSync(page, "utf8");
-  // A data address holds what it names.
+  // A data URL contains the resource itself.
   assert.ok(!/(src|href)="(?!data:)/.test(text), "nothing is fetched");
   return pathToFileURL(page).href;
 }
@@ -76,7 +76,7 @@ test("the games are clicked through, by keyboard and mouse, and judged", async (
   await becomes(() => Promise.all(["inaccuracy", "mistake", "blunder"].map((colour) => dots(page, colour))), [0, 0, 0]);
   await page.locator("button:has-text('Stacked')").click();
   await page.locator(".board.stacked .piece").first().waitFor();
-  // The address names a place.
+  // The URL names a position.
   await page.goto(`${url}#1.3`);
   await page.reload();
   await at(3);

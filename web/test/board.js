@@ -145,8 +145,8 @@ export async function launch() {
 }
 
 /**
- * Provides a page and a browser to all tests of a file. No test may cause a script error. `url` completes an address,
- * `open` opens it in a new profile.
+ * Provides a page and a browser to all tests of a file. No test may cause a script error. `url` completes a URL, `open`
+ * opens it in a new profile.
  */
 export function visit() {
   let place, browser;
@@ -304,7 +304,7 @@ pawn = true
 ${pawn}`;
 }
 
-/** Puts a text into the workshop's editor, as if it had been left there. */
+/** Puts text into the workshop's editor, as if it had been left there. */
 export async function draft(page, text) {
   await page.evaluate((kept) => localStorage.setItem("kurier.draft", JSON.stringify(kept)), text);
   await page.reload();

@@ -1,4 +1,4 @@
-// The opening explorer: what the opening book knows about the position under analysis.
+// The opening explorer: the book's statistics for the position under analysis.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, becomes, visit } from "./board.js";

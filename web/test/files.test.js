@@ -41,7 +41,7 @@ test("games with variations and positions go out and come in again", async () =>
   assert.equal(file.name, "courier.pgn");
   const pgn = readFileSync(file.path, "utf8");
   assert.match(pgn, /1\. Nc3 Nc6 \(1\.\.\. Nj6\) \*/);
-  // Another visitor who opens the address gets this game and this position.
+  // Another visitor who opens the URL gets this game and this position.
   const other = await open("#analyse?game=chess");
   await other.locator(".typed input").waitFor();
   await paste(other, pgn);

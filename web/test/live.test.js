@@ -26,7 +26,7 @@ function match(...more) {
   });
   const told = { text: "", stop: () => child.kill() };
   const ended = new Promise((resolve) => child.on("exit", resolve));
-  /** The address of the page. */
+  /** The URL of the page. */
   const url = new Promise((resolve, reject) => {
     child.stderr.on("data", (data) => {
       told.text += data;

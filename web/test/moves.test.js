@@ -21,7 +21,7 @@ const CHAIN = { fen: "*2k1*/2p3/p5/2p3/p5/2p3/6/*N2K* w - - 0 1", route: ["b1", 
 
 const { open } = visit();
 
-/** Returns the address of a game in which the user plays both sides from a position. */
+/** Returns the URL of a game in which the user plays both sides from a position. */
 const bothSides = (game, fen) => `#play?${new URLSearchParams({ game, side: "both", ...(fen ? { fen } : {}) })}`;
 
 /** Opens a page with a game in which the user plays both sides from a position. */

@@ -341,7 +341,7 @@ test(
     const token = new URL(one.url).pathname.split("/")[1];
     for (const request of heard) assert.ok(request.startsWith("/again/") && !request.includes(token), request);
     assert.equal(new URL(page.url()).pathname, `/${token}/`);
-    // A turn that is played meanwhile is not lost either. No answer of Black's can capture the pawn.
+    // A turn that is played meanwhile is not lost either. No reply of Black's can capture the pawn.
     await click(page, "c2", "c3", "g2", "g4");
     const two = await serve(port);
     assert.notEqual(two.url, one.url);

@@ -22,7 +22,7 @@ function textOf(name) {
 }
 
 /**
- * Reads the games of a text with the page's own modules, and writes each from its tree, stored and loaded in between.
+ * Reads the games of a PGN with the page's own modules, and writes each from its tree, stored and loaded in between.
  */
 const readAndWrite = (page, text) =>
   page.evaluate(async (file) => {

@@ -1,4 +1,4 @@
-// The texts of the page, in all languages.
+// The page's text, in all languages.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { LANGUAGES, PIECES, language, t, typeName } from "../page/text.js";
 const page = new URL("../page/", import.meta.url);
 const { en, ...others } = LANGUAGES;
 
-/** Returns the names in braces of a text. */
+/** Returns the names in braces in a string. */
 const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 test("every language has every text, with the same values in it", () => {

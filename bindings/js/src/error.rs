@@ -1,4 +1,4 @@
-//! Converts errors to JavaScript errors, with the place of the mistake if it is known.
+//! Converts errors to JavaScript errors, with the location of the mistake if it is known.
 
 use js_sys::{Error, Reflect};
 use kurier_rules::rules::DefinitionError;

@@ -112,8 +112,8 @@ impl JsBoard {
         Ok(map)
     }
 
-    /// Returns the legal moves whose squares begin with the squares of `path`, by default all. If there are several after the
-    /// last square of a move, they differ by their promotion or their further captures.
+    /// Returns the legal moves whose squares begin with the squares of `path`, by default all. If there are several
+    /// after the last square of a move, they differ by their promotion or their further captures.
     ///
     /// # Errors
     /// The board has no square of a name in `path`.
@@ -131,7 +131,7 @@ impl JsBoard {
         object(&views.collect::<Vec<_>>())
     }
 
-    /// Returns whether a text is a legal move in coordinates or in algebraic notation.
+    /// Returns whether a string is a legal move in coordinates or in algebraic notation.
     #[wasm_bindgen(js_name = isLegal)]
     pub fn is_legal(&self, text: &str) -> bool {
         self.board.parse_san(text).is_ok()

@@ -90,7 +90,7 @@ impl Variant {
         self.start.definition().summary.clone()
     }
 
-    /// Returns the address of a page that describes the rules.
+    /// Returns the URL of a page that describes the rules.
     #[wasm_bindgen(getter)]
     pub fn link(&self) -> String {
         self.start.definition().link.clone()

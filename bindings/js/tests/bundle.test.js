@@ -47,7 +47,7 @@ test("the example with chessgroundx is checked, bundled and played", { skip }, a
                 `${kind}: ${assets}`,
             );
         }
-        // The engine, and the larger one that knows studies.
+        // The engine, and the larger one that supports studies.
         assert.equal(assets.filter((name) => name.endsWith(".wasm")).length, 2);
         await play(join(project, "dist"));
     } finally {
@@ -65,7 +65,7 @@ async function play(folder) {
         const errors = [];
         page.on("pageerror", (error) => errors.push(error.message));
         await page.goto(server.url);
-        // The pieces of chess, with which chessgroundx begins, fade away.
+        // The chess pieces with which chessgroundx begins fade away.
         const pieces = "cg-board piece:not(.ghost, .fading)";
         await page.waitForFunction((all) => document.querySelectorAll(all).length === 48, pieces);
         const box = await page.locator("cg-board").boundingBox();

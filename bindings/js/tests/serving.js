@@ -6,7 +6,7 @@ import { extname, join, normalize } from "node:path";
 
 /** The browser. */
 export const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** How the browser is started. */
+/** The command-line flags of the browser. */
 export const FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -1,5 +1,5 @@
-// What only the larger engine knows: a desk in Node plays games against itself, in workers with that engine, studies them,
-// and translates games of other programs.
+// What only the larger engine supports: a desk in Node plays games against itself, in workers with that engine, studies
+// them, and translates games of other programs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -45,7 +45,7 @@ impl PyAnalysis {
 
     /// Waits for the next line of the search; `None` when the search has ended.
     pub fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
-        // Take the receiver out, so that the mutex is not locked during the wait, in which another thread may call this
+        // Take the receiver out: the mutex must not stay locked during the wait, because another thread may call this
         // method.
         let Some(mut events) = lock(&self.events).take() else {
             return Ok(None);

@@ -112,9 +112,9 @@ impl PyJudgement {
 
 #[pymethods]
 impl PyEngine {
-    /// Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and variations,
-    /// and a judgement of each position: of the first one and after each move. The limits apply to each position; other
-    /// calls of this engine wait. Ctrl-C ends the search. The errors are as in `play`.
+    /// Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and
+    /// variations, and a judgement of each position: of the first one and after each move. The limits apply to each
+    /// position; other calls of this engine wait. Ctrl-C ends the search. The errors are as in `play`.
     ///
     ///     >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
     ///     >>> annotated, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)

@@ -322,8 +322,8 @@ impl PyBoards {
         }
     }
 
-    /// Returns the positions, dtype uint8, shape (count, planes, levels, ranks, files): the planes of `Board.planes`, and
-    /// one more with the squares of a chain of captures that has begun.
+    /// Returns the positions, dtype uint8, shape (count, planes, levels, ranks, files): the planes of `Board.planes`,
+    /// and one more with the squares of a chain of captures that has begun.
     ///
     ///     >>> kurier.Boards("chess", 4).planes.shape
     ///     (4, 19, 1, 8, 8)
@@ -350,8 +350,8 @@ impl PyBoards {
         self.turns.bind(py).clone()
     }
 
-    /// Returns the rewards of the last step, dtype float32, shape (count,): 1 if the side that acted has won, -1 if it has
-    /// lost, otherwise 0.
+    /// Returns the rewards of the last step, dtype float32, shape (count,): 1 if the side that acted has won, -1 if it
+    /// has lost, otherwise 0.
     ///
     ///     >>> kurier.Boards("chess", 2).rewards.tolist()
     ///     [0.0, 0.0]
@@ -360,7 +360,8 @@ impl PyBoards {
         self.rewards.bind(py).clone()
     }
 
-    /// Returns which games the last step has ended, dtype bool, shape (count,). They have no legal action before `reset`.
+    /// Returns which games the last step has ended, dtype bool, shape (count,). They have no legal action before
+    /// `reset`.
     ///
     ///     >>> kurier.Boards("chess", 2).terminated.tolist()
     ///     [False, False]
@@ -407,8 +408,9 @@ impl PyBoards {
         })
     }
 
-    /// Sets up the start position, or the position of a FEN, on the boards for which `which` is true, by default on all of
-    /// them, and updates the arrays. Raises `FenError`, and changes no board, if the position cannot occur in the variant.
+    /// Sets up the start position, or the position of a FEN, on the boards for which `which` is true, by default on all
+    /// of them, and updates the arrays. Raises `FenError`, and changes no board, if the position cannot occur in the
+    /// variant.
     ///
     ///     >>> boards = kurier.Boards("chess", 2)
     ///     >>> boards.step(boards.sample())
@@ -441,8 +443,8 @@ impl PyBoards {
         })
     }
 
-    /// Returns a random legal action for each board, dtype int64, shape (count,), every legal action with equal chances;
-    /// -1 where the game has ended.
+    /// Returns a random legal action for each board, dtype int64, shape (count,), every legal action with equal
+    /// chances; -1 where the game has ended.
     ///
     ///     >>> boards = kurier.Boards("chess", 4)
     ///     >>> bool(boards.masks[range(4), boards.sample()].all())

@@ -74,8 +74,8 @@ impl PyBoard {
         PyMove::new(&self.game, turn)
     }
 
-    /// Returns the turn of a move, after checking that the move is legal on `board`. The move may have been read without a
-    /// position.
+    /// Returns the turn of a move, after checking that the move is legal on `board`. The move may have been read
+    /// without a position.
     ///
     /// # Errors
     /// `IllegalMoveError` if the move is of another variant, or not legal on `board`.
@@ -260,8 +260,8 @@ impl PyBoard {
         self.legal(&self.at(), r#move.get()).is_ok()
     }
 
-    /// Plays a move and returns it. A text is parsed as by `parse_san`. Raises `IllegalMoveError`, and leaves the board
-    /// unchanged, if the move is not legal.
+    /// Plays a move and returns it. A string is parsed as by `parse_san`. Raises `IllegalMoveError`, and leaves the
+    /// board unchanged, if the move is not legal.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> board.push(board.parse_san("e4"))
@@ -425,8 +425,8 @@ impl PyBoard {
             .collect()
     }
 
-    /// Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a variant without
-    /// a hand.
+    /// Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a
+    /// variant without a hand.
     ///
     ///     >>> kurier.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPP] w - - 0 1").hand(kurier.WHITE)
     ///     {'N': 1, 'P': 2}

@@ -148,8 +148,8 @@ impl PyEngine {
         module.getattr("popen_uci")?.call(arguments, keywords)
     }
 
-    /// Starts another engine that speaks the protocol of XBoard, version 2: `kurier.engine.popen_xboard`, whose arguments
-    /// it takes: the command, and the variant to play. The engine is a process; `close` ends it.
+    /// Starts another engine that speaks the protocol of XBoard, version 2: `kurier.engine.popen_xboard`, whose
+    /// arguments it takes: the command, and the variant to play. The engine is a process; `close` ends it.
     ///
     ///     >>> with kurier.Engine.popen_xboard("fairymax", "shatranj") as engine:  # doctest: +SKIP
     ///     ...     engine.play(kurier.Board("shatranj"), kurier.Limit(time=0.1)).move
@@ -185,7 +185,7 @@ impl PyEngine {
         py.detach(|| lock(&self.engine).hash())
     }
 
-    /// Returns the name and the author, as UCI's `id` tells them.
+    /// Returns the name and the author, as in UCI's `id`.
     ///
     ///     >>> kurier.Engine("chess", hash=1).id["author"]
     ///     'The Kurier developers'
@@ -204,8 +204,8 @@ impl PyEngine {
         engine_options::options()
     }
 
-    /// Sets options by their names. `UCI_Elo` limits the strength at once. Raises `KurierError`, and changes nothing, for
-    /// an unknown name or a value out of range. A running search is stopped.
+    /// Sets options by their names. `UCI_Elo` limits the strength at once. Raises `KurierError`, and changes nothing,
+    /// for an unknown name or a value out of range. A running search is stopped.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> engine.configure({"Hash": 2, "Threads": 2})
@@ -246,8 +246,8 @@ impl PyEngine {
         self.start(py, board, limits, 1, &root_moves)?.wait(py)
     }
 
-    /// Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits, `root_moves` and
-    /// errors are as in `play`.
+    /// Searches for the `multipv` best lines, waits for the result and returns them, best first. Limits, `root_moves`
+    /// and errors are as in `play`.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> len(engine.analyse(kurier.Board("chess"), depth=2, multipv=3))
@@ -274,8 +274,8 @@ impl PyEngine {
         Ok(running.multipv())
     }
 
-    /// Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until it is
-    /// stopped.
+    /// Starts a search and returns immediately; its lines can be read while it runs. Without a limit it runs until it
+    /// is stopped.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> with engine.analysis(kurier.Board("chess")) as running:

@@ -68,20 +68,20 @@ pub struct PyEngineOption {
     ///     'spin'
     #[pyo3(get, name = "type")]
     kind: String,
-    /// Returns the default: True or False for `check`, a number for `spin` and `slider`, a text otherwise; None for a
+    /// Returns the default: True or False for `check`, a number for `spin` and `slider`, a string otherwise; None for a
     /// button.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
     ///     16
     #[pyo3(get)]
     default: Option<OptionValue>,
-    /// Returns the least number; None if the option is not a number.
+    /// Returns the minimum; None if the option is not numeric.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
     ///     1
     #[pyo3(get)]
     min: Option<i64>,
-    /// Returns the greatest number; None if the option is not a number.
+    /// Returns the maximum; None if the option is not numeric.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
     ///     1024

@@ -1,5 +1,5 @@
-//! Exceptions. All exceptions of Kurier are subclasses of `ValueError`, and contain the place of the mistake if it is
-//! known.
+//! Exceptions. All exceptions of Kurier are subclasses of `ValueError`, and contain the location of the mistake if it
+//! is known.
 
 use kurier_engine::session::{EngineError, IllegalMove};
 use kurier_formats::import::FairyError;
@@ -88,7 +88,7 @@ pub fn engine(error: EngineError) -> PyErr {
     }
 }
 
-/// Converts the error about a definition of a variant, with its place.
+/// Converts the error about the definition of a variant, with its location.
 pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     located(py, python::DefinitionError::new_err(error.to_string()), |value| {
         value.setattr("file", &error.file)?;
@@ -119,7 +119,7 @@ pub fn untranslated(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     })
 }
 
-/// Converts the error about a PGN file, with its place.
+/// Converts the error about a PGN file, with its location.
 pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     located(py, python::PgnError::new_err(error.to_string()), |value| {
         value.setattr("game", error.game)?;

@@ -60,7 +60,8 @@ impl PyExplanation {
         self.0.tempo
     }
 
-    /// Returns the classical evaluation in centipawns, from the side to move: the scaled sum of the terms with the bonus.
+    /// Returns the classical evaluation in centipawns, from the side to move: the scaled sum of the terms with the
+    /// bonus.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.hand_crafted == explanation.tempo

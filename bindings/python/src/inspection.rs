@@ -108,8 +108,8 @@ impl PyBoard {
     }
 
     /// Returns the position as EPD: the first four fields of the FEN, and operations. Moves are written in algebraic
-    /// notation, texts in quotes, numbers as they are. Raises `IllegalMoveError` if a move is not legal, and
-    /// `KurierError` for a text with a quotation mark, which the format cannot express.
+    /// notation, strings in quotes, numbers as they are. Raises `IllegalMoveError` if a move is not legal, and
+    /// `KurierError` for a string with a quotation mark, which the format cannot express.
     ///
     ///     >>> board = kurier.Board("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     ///     >>> board.epd(bm=[board.parse_san("O-O")], id="castling", dm=12)
@@ -131,8 +131,8 @@ impl PyBoard {
     }
 
     /// Sets up the position of a line of EPD, forgets the moves, and returns the operations: `bm` and `am` as lists of
-    /// moves, `pv` as a line of moves, numbers as numbers, all others as texts. Raises `FenError`, `IllegalMoveError`,
-    /// or `KurierError` for a mistake in the line, and leaves the board unchanged.
+    /// moves, `pv` as a line of moves, numbers as numbers, all others as strings. Raises `FenError`,
+    /// `IllegalMoveError`, or `KurierError` for a mistake in the line, and leaves the board unchanged.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> board.set_epd("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\"; dm 12;")

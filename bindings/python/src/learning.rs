@@ -62,13 +62,13 @@ pub fn write_planes(board: &Board, planes: &mut [u8]) {
 
 #[pymethods]
 impl PyBoard {
-    /// Returns the position as an array, dtype uint8, shape (planes, levels, ranks, files), with 2 * len(variant.pieces) + 6
-    /// planes: one for each of White's piece types, one for each of Black's, the pieces with a right (a rook that may castle, a
-    /// first-move leap), the target squares of en passant captures, and the squares that are not holes. The last three planes are
-    /// filled with one number each: 1 if White is to move, the half-move clock (at most 255), 1 if the position has occurred
-    /// before. Ranks count from White's side, levels from the top one. In variants with pieces in hand, 2 * len(variant.pieces)
-    /// planes more stand behind the planes of the pieces on the board; each is filled with the number of pieces of a type in
-    /// White's, then in Black's hand.
+    /// Returns the position as an array, dtype uint8, shape (planes, levels, ranks, files), with 2 *
+    /// len(variant.pieces) + 6 planes: one for each of White's piece types, one for each of Black's, the pieces with a
+    /// right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the squares
+    /// that are not holes. The last three planes are filled with one number each: 1 if White is to move, the half-move
+    /// clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels from the top
+    /// one. In variants with pieces in hand, 2 * len(variant.pieces) planes more follow the planes of the pieces on the
+    /// board; each is filled with the number of pieces of a type in White's, then in Black's hand.
     ///
     ///     >>> kurier.Board("courier").planes().shape
     ///     (24, 1, 8, 12)
@@ -80,8 +80,8 @@ impl PyBoard {
             .reshape([plane_count(&self.game.start), levels, ranks, files])
     }
 
-    /// Returns which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves, or,
-    /// within a chain of captures, the steps that may follow the steps with the numbers `begun`.
+    /// Returns which steps may come next, dtype bool, shape (variant.move_count,): the first steps of all legal moves,
+    /// or, within a chain of captures, the steps that may follow the steps with the numbers `begun`.
     ///
     ///     >>> int(kurier.Board("courier").legal_mask().sum())
     ///     26
@@ -102,8 +102,8 @@ impl PyBoard {
         mask.to_pyarray(py)
     }
 
-    /// Returns the legal move whose steps have these numbers: the inverse of `Move.numbers`. Raises `IllegalMoveError` if there
-    /// is no such move.
+    /// Returns the legal move whose steps have these numbers: the inverse of `Move.numbers`. Raises `IllegalMoveError`
+    /// if there is no such move.
     ///
     ///     >>> board = kurier.Board("courier")
     ///     >>> board.move_of_numbers(board.parse_san("Nc3").numbers)

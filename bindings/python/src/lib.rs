@@ -1,7 +1,7 @@
 //! The Python package `kurier`: the engine's library for Python.
 //!
-//! This crate only converts types. Names follow python-chess where the concept exists there. The comments of classes and
-//! methods are Python's docstrings; `tests/test_docs.py --write` copies them to the stubs `kurier/_kurier.pyi`.
+//! This crate only converts types. Names follow python-chess where the concept exists there. The comments of classes
+//! and methods are Python's docstrings; `tests/test_docs.py --write` copies them to the stubs `kurier/_kurier.pyi`.
 
 mod analysis;
 mod annotation;

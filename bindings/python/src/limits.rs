@@ -33,7 +33,7 @@ pub struct PyLimit {
     ///     12
     #[pyo3(get)]
     depth: Option<u32>,
-    /// Returns the greatest number of positions; None if it is not limited.
+    /// Returns the maximum number of positions; None if it is not limited.
     ///
     ///     >>> kurier.Limit(nodes=1000).nodes
     ///     1000

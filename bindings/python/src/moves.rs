@@ -19,8 +19,8 @@ const NULL: &str = "0000";
 /// A whole turn, which is one move or all steps of a chain of captures.
 ///
 /// A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinates.
-/// Moves are equal if they are written alike and belong to one variant. `Move.from_uci` reads a move without a position,
-/// and without a variant it equals that move in any variant.
+/// Moves are equal if they are written alike and belong to one variant. `Move.from_uci` reads a move without a
+/// position, and without a variant it equals that move in any variant.
 ///
 ///     >>> board = kurier.Board("courier")
 ///     >>> move = board.parse_san("Nc3")
@@ -35,7 +35,7 @@ pub struct PyMove(Origin);
 enum Origin {
     /// A legal move of some position.
     Turn { game: Arc<Game>, turn: Turn },
-    /// A text, perhaps without a variant.
+    /// Text, perhaps without a variant.
     Text { game: Option<Arc<Game>>, text: String },
 }
 
@@ -110,7 +110,7 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
     let definition = game.definition();
     let shape = &definition.shape;
     let malformed = || IllegalMoveError::new_err(format!("'{text}' is not a move of {}", definition.name));
-    // A drop has one square, behind the letter of the piece: `P@e4`.
+    // A drop has one square, after the letter of the piece: `P@e4`.
     if let Some((piece, square)) = text.split_once('@') {
         let dropped = definition.parse_dropped(piece).ok_or_else(malformed)?;
         return Ok(Parts {
@@ -143,8 +143,8 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
         .ok_or_else(malformed)
 }
 
-/// Tests whether a text looks like a move in coordinates of some variant: names of squares, and perhaps the letter of a
-/// promotion; or a drop.
+/// Tests whether a string looks like a move in coordinates of some variant: names of squares, and perhaps the letter of
+/// a promotion; or a drop.
 fn is_plausible(text: &str) -> bool {
     if let Some((piece, square)) = text.split_once('@') {
         // The square is plausible if a move from it to itself is.
@@ -191,8 +191,8 @@ impl PyMove {
         Ok(Self(Origin::Text { game, text }))
     }
 
-    /// Returns the null move, which passes the turn and is written `0000`. It is False as a truth value, has no squares,
-    /// and is legal on no board.
+    /// Returns the null move, which passes the turn and is written `0000`. It is False as a truth value, has no
+    /// squares, and is legal on no board.
     ///
     ///     >>> bool(kurier.Move.null()), str(kurier.Move.null())
     ///     (False, '0000')
@@ -237,8 +237,8 @@ impl PyMove {
         Ok(self.parts()?.squares.into_iter().map(|square| square.index()).collect())
     }
 
-    /// Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another, in upper
-    /// case; None if it does nothing of this.
+    /// Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another, in
+    /// upper case; None if it does nothing of this.
     ///
     ///     >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
     ///     'N'

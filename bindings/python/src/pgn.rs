@@ -20,10 +20,10 @@ use crate::variant::PyVariant;
 
 /// A played game with tags, comments and glyphs, as PGN has it.
 ///
-/// `Game(board)` is the record of the moves on a board. `tags` are names and values; `comments` and `glyphs` have an entry
-/// for each move, `variations` the alternatives to each move as text, and `preamble` precedes the first move. `rest` is
-/// movetext that follows the moves. The default result is the result on the board. Raises `KurierError` if `result` is not
-/// a result of PGN. `tree` returns the game as a tree in which variations can be played and edited.
+/// `Game(board)` is the record of the moves on a board. `tags` are names and values; `comments` and `glyphs` have an
+/// entry for each move, `variations` the alternatives to each move as text, and `preamble` precedes the first move.
+/// `rest` is movetext that follows the moves. The default result is the result on the board. Raises `KurierError` if
+/// `result` is not a result of PGN. `tree` returns the game as a tree in which variations can be played and edited.
 ///
 ///     >>> board = kurier.Board("courier")
 ///     >>> _ = board.push_san("Nc3")
@@ -35,8 +35,8 @@ pub struct PyGame {
     pub record: GameRecord,
 }
 
-/// An iterator over the games of a PGN file, as `read_pgn` returns it. A faulty game raises `PgnError`; the next call reads
-/// the game after it.
+/// An iterator over the games of a PGN file, as `read_pgn` returns it. A faulty game raises `PgnError`; the next call
+/// reads the game after it.
 ///
 ///     >>> reader = kurier.read_pgn(text="1. e4 e5 * 1. d4 *")
 ///     >>> [len(game.moves) for game in reader]
@@ -48,9 +48,9 @@ pub struct PyReader {
     others: Vec<Arc<Game>>,
 }
 
-/// Reads games in PGN from a file or a text, one at a time, so that files may have any size. `variants` are your own variants
-/// that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless there is either a path
-/// or a text.
+/// Reads games in PGN from a file or a string, one at a time, so that files may have any size. `variants` are your own
+/// variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless there
+/// is either a path or a string.
 ///
 ///     >>> [game] = kurier.read_pgn(text="1. e4 e5 *")
 ///     >>> game.moves
@@ -232,7 +232,7 @@ impl PyGame {
         &self.record.preamble
     }
 
-    /// Returns the glyphs of each move, such as `$14`; the first may be a sign such as `!`.
+    /// Returns the glyphs of each move, such as `$14`; the first may be an annotation symbol such as `!`.
     ///
     ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
     ///     >>> game.glyphs
@@ -254,8 +254,8 @@ impl PyGame {
         moves.map(|played| played.annotations.variations.clone()).collect()
     }
 
-    /// Returns the part of the game that cannot be replayed, as text: from a null move (`--`, `Z0`) on, or the moves after the
-    /// game has ended by a rule such as the bare king. It is empty in most games.
+    /// Returns the part of the game that cannot be replayed, as text: from a null move (`--`, `Z0`) on, or the moves
+    /// after the game has ended by a rule such as the bare king. It is empty in most games.
     ///
     ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
     ///     >>> game.rest

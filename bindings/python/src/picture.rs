@@ -53,7 +53,7 @@ impl PyBoard {
     /// - `size`: the side of a square in pixels;
     /// - `flipped`: whether the board is seen from Black's side;
     /// - `lastmove`: the move to highlight;
-    /// - `arrows`: moves, texts such as `"e2e4"`, or pairs of squares; a chain of captures gets one arrow per step;
+    /// - `arrows`: moves, strings such as `"e2e4"`, or pairs of squares; a chain of captures gets one arrow per step;
     /// - `targets`: the square of a piece whose moves to mark.
     ///
     /// Raises `KurierError` if there is no such square.

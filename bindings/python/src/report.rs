@@ -255,8 +255,8 @@ impl PyPlayResult {
         }
     }
 
-    /// Returns the score from the point of view of the side to move. Raises `KurierError` if another engine has reported
-    /// none.
+    /// Returns the score from the point of view of the side to move. Raises `KurierError` if another engine has
+    /// reported none.
     ///
     ///     >>> kurier.PlayResult(score=kurier.Score("chess", cp=35)).score
     ///     <Score +0.35 for White>

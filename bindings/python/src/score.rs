@@ -83,8 +83,8 @@ impl PyScore {
         matches!(self.value, Value::Mate(_))
     }
 
-    /// Returns the score in centipawns, in which a forced win or loss in n full moves counts as `mate_score` minus n, or
-    /// None without a `mate_score`.
+    /// Returns the score in centipawns, in which a forced win or loss in n full moves counts as `mate_score` minus n,
+    /// or None without a `mate_score`.
     ///
     ///     >>> kurier.Score("chess", mate=-3).score(mate_score=100_000)
     ///     -99997

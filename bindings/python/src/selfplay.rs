@@ -77,9 +77,9 @@ type Batch<'py> = (
     Bound<'py, PyArray1<i64>>,
 );
 
-/// Opens a file that `tuning datagen` has written, and reads it in batches of `batch` positions. `variant` is needed only if
-/// the games are of a variant of your own. Raises `OSError` if the file cannot be opened, and `KurierError` if it is of another
-/// format, or its games have other rules.
+/// Opens a file that `tuning datagen` has written, and reads it in batches of `batch` positions. `variant` is needed
+/// only if the games are of a variant of your own. Raises `OSError` if the file cannot be opened, and `KurierError` if
+/// it is of another format, or its games have other rules.
 ///
 ///     >>> for planes, scores, results, played in kurier.read_selfplay("chess.games"):  # doctest: +SKIP
 ///     ...     train(planes, scores)

@@ -1,5 +1,5 @@
-//! Subclasses of Python's own types, which are written in Python: an extension for several Python versions cannot define
-//! them.
+//! Subclasses of Python's own types, which are written in Python: an extension for several Python versions cannot
+//! define them.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

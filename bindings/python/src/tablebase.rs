@@ -18,8 +18,8 @@ pub struct PyVariantTables {
 
 #[pymethods]
 impl PyVariantTables {
-    /// Opens the tables of a variant in a folder that has one folder for each variant. Raises `KurierError` if a file is
-    /// damaged, or made for other rules.
+    /// Opens the tables of a variant in a folder that has one folder for each variant. Raises `KurierError` if a file
+    /// is damaged, or made for other rules.
     #[new]
     fn new(py: Python<'_>, variant: AnyGame<'_>, directory: PathBuf) -> PyResult<Self> {
         let game = variant.open()?;

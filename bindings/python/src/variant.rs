@@ -95,8 +95,8 @@ pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
     Ok(PyVariant { game: name.open()? })
 }
 
-/// Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises `DefinitionError`,
-/// with line and column.
+/// Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises
+/// `DefinitionError`, with line and column.
 ///
 ///     >>> kurier.load('name = "mine"\nstart = 3\n')
 ///     Traceback (most recent call last):
@@ -110,8 +110,8 @@ pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, and `OSError` if the file
-/// cannot be read.
+/// Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, and `OSError` if the
+/// file cannot be read.
 ///
 ///     >>> kurier.load_file("no/such.toml")
 ///     Traceback (most recent call last):
@@ -126,8 +126,8 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
 }
 
 /// Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has no
-/// counterpart in Kurier: its place is the first such line, and its message lists all of them. Raises `KurierError` if there
-/// is no such section.
+/// counterpart in Kurier: its location is the first such line, and its message lists all of them. Raises `KurierError`
+/// if there is no such section.
 ///
 ///     >>> walls = kurier.from_fairy_ini("[walls:chess]\ncastling = false\n", "walls")
 ///     >>> kurier.Board(walls).legal_moves.count()
@@ -144,8 +144,8 @@ pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyR
 }
 
 /// Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
-/// `DefinitionError` if a line has no counterpart in Kurier: its place is the first such line, and its message
-/// lists all of them.
+/// `DefinitionError` if a line has no counterpart in Kurier: its location is the first such line, and its message lists
+/// all of them.
 ///
 ///     >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
 ///     >>> len(small.pieces)
@@ -188,7 +188,7 @@ impl PyVariant {
         &self.game.definition().summary
     }
 
-    /// Returns the address of a page that describes the rules.
+    /// Returns the URL of a page that describes the rules.
     ///
     ///     >>> kurier.variant("courier").link.startswith("https://")
     ///     True
@@ -224,8 +224,8 @@ impl PyVariant {
         self.game.definition().shape.levels()
     }
 
-    /// Returns the numbers of all squares that are not holes. Squares are counted level by level from the top one, rank by rank
-    /// from White's side, file by file; a flat board begins with a1 = 0, b1 = 1.
+    /// Returns the numbers of all squares that are not holes. Squares are counted level by level from the top one, rank
+    /// by rank from White's side, file by file; a flat board begins with a1 = 0, b1 = 1.
     ///
     ///     >>> kurier.variant("chess").squares == list(range(64))
     ///     True
@@ -248,8 +248,8 @@ impl PyVariant {
         &self.game.definition().start
     }
 
-    /// Returns a hash of the rules in 16 hexadecimal digits, as in files of games and networks. Variants with equal rules have
-    /// equal hashes.
+    /// Returns a hash of the rules in 16 hexadecimal digits, as in files of games and networks. Variants with equal
+    /// rules have equal hashes.
     ///
     ///     >>> len(kurier.variant("chess").rules_hash)
     ///     16
@@ -326,9 +326,9 @@ impl PyVariant {
         self.game.numbering().steps().len()
     }
 
-    /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. For a drop,
-    /// origin and target are equal, and the letter is that of the dropped piece; without a letter the piece passes. Raises
-    /// `IndexError` if the number is out of range.
+    /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. For a
+    /// drop, origin and target are equal, and the letter is that of the dropped piece; without a letter the piece
+    /// passes. Raises `IndexError` if the number is out of range.
     ///
     ///     >>> kurier.variant("chess").step(378)
     ///     (12, 28, None)
@@ -341,9 +341,9 @@ impl PyVariant {
         Ok((from.index(), to.index(), letter))
     }
 
-    /// Draws a piece, given by its letter or name, alone on the board, with all its moves, as SVG. `size` is the side of a square
-    /// in pixels. The result is a string that notebooks show as a picture. Raises `KurierError` if the variant has no such piece
-    /// or square.
+    /// Draws a piece, given by its letter or name, alone on the board, with all its moves, as SVG. `size` is the side
+    /// of a square in pixels. The result is a string that notebooks show as a picture. Raises `KurierError` if the
+    /// variant has no such piece or square.
     ///
     ///     >>> kurier.variant("courier").piece_svg("Elephant", "e4").startswith("<svg")
     ///     True

@@ -1,6 +1,6 @@
-//! The notation of XBoard, for the Python module that drives engines with its protocol. It differs from ours in three ways:
-//! a move of several steps is written in legs (`c2e4,e4g6`), the ranks of a board with ten ranks are numbered from 0, and a
-//! pawn that reaches a promotion rank without promoting is written with its letter (`g6g7p`).
+//! The notation of XBoard, for the Python module that drives engines with its protocol. It differs from ours in three
+//! ways: a move of several steps is written in legs (`c2e4,e4g6`), the ranks of a board with ten ranks are numbered
+//! from 0, and a pawn that reaches a promotion rank without promoting is written with its letter (`g6g7p`).
 
 use kurier_rules::board::{Shape, Square};
 use kurier_rules::rules::{Color, XBoard};
@@ -85,7 +85,7 @@ pub fn _xboard_parse(board: &Bound<'_, PyBoard>, text: &str) -> PyResult<PyMove>
     Ok(this.wrap(turn))
 }
 
-/// Adds a number to all numbers in a text.
+/// Adds a number to all numbers in a string.
 fn with_ranks_from_one(text: &str, more: u32) -> String {
     let mut shifted = String::new();
     let mut rest = text;

@@ -14,7 +14,7 @@ LEAP_CHAIN = "4k3/8/8/1p6/7p/1p6/8/1R3K2 w - - 0 1"
 
 
 def square(board: Board, name: str) -> tuple[int, int, int]:
-    """Returns the place of a square in a plane: level, rank, file."""
+    """Returns the index of a square in a plane: level, rank, file."""
     variant = board.variant
     level, rest = divmod(variant.parse_square(name), variant.files * variant.ranks)
     return (level, *divmod(rest, variant.files))

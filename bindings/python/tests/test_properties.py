@@ -12,7 +12,7 @@ import kurier
 from kurier import Board, Engine
 
 GAMES = st.sampled_from(kurier.variants())
-# Almost valid texts get furthest into the parsers.
+# Almost valid strings get furthest into the parsers.
 TEXTS = st.one_of(
     st.text(max_size=40),
     st.text("abcdefghKQRBNPx=+#-O0123456789/ *|wkq", max_size=60),

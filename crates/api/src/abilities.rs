@@ -1,5 +1,5 @@
-//! What a desk can do only if the package was built with the feature for it: translate games from other programs' files,
-//! study games, and learn them.
+//! What a desk can do only if the package was built with the feature for it: translate games from other programs'
+//! files, study games, and learn them.
 
 use super::desk::Desk;
 use super::error::RequestError;
@@ -26,7 +26,7 @@ impl Desk {
         }
     }
 
-    /// Returns the game that the text of the user's own file defines or, without a text, the known game called `name`.
+    /// Returns the game that the text of the user's own file defines or, without text, the known game called `name`.
     #[cfg(any(feature = "learning", feature = "study"))]
     fn find(&self, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
         own_games::find(&self.games, name, text.map(desk::short_enough).transpose()?)
@@ -71,7 +71,7 @@ impl Desk {
         })
     }
 
-    /// Tells what games say about the rules.
+    /// Returns what games show about the rules.
     pub(super) fn study(&self, request: &StudyRequest) -> Result<StudyView, RequestError> {
         let definition = self.find(&request.game, request.text.as_deref())?;
         super::study::study(&definition, request.settings, desk::short_enough(&request.games)?)
@@ -143,7 +143,7 @@ impl Desk {
         Err(RequestError::Unable("learn games"))
     }
 
-    /// Refuses to tell what was learned of a game.
+    /// Refuses to report what was learned of a game.
     pub(super) fn learned(&mut self, _: &LearnedRequest) -> Result<Reply, RequestError> {
         Err(RequestError::Unable("learn games"))
     }

@@ -1,4 +1,4 @@
-//! Opening books: what the book that Kurier ships for a game knows about a position, and its moves in games.
+//! Opening books: the statistics of a position in the book that Kurier ships for a game, and the book's moves in games.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use kurier_engine::session::{Board, Level, Value};
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Color, Definition};
 
-/// What the opening book of a game knows about a position.
+/// The statistics of a position in the opening book of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct BookView {
     /// The number of positions of the book; 0 if there is no book of the game.
@@ -19,7 +19,7 @@ pub struct BookView {
     pub moves: Vec<BookMoveView>,
 }
 
-/// What the opening book knows about a move.
+/// The opening book's statistics for a move.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct BookMoveView {
     /// The turn.
@@ -64,7 +64,7 @@ impl Books {
         Ok(())
     }
 
-    /// Returns what the book knows about a position.
+    /// Returns the book's statistics for a position.
     pub fn view(&mut self, board: &Board) -> BookView {
         let book = self.of(board.definition());
         let moves = book.map(|book| book.moves(board)).unwrap_or_default();
@@ -75,7 +75,7 @@ impl Books {
     }
 
     /// Chooses a move of the book as a player of a level does. `random` decides between good moves. Returns `None` if
-    /// the book does not know the position.
+    /// the position is not in the book.
     pub fn choose(&mut self, board: &Board, level: Level, random: u32) -> Option<BestView> {
         let mut random = SplitMix64::new(random.into());
         let known = self
@@ -92,7 +92,7 @@ impl Books {
     }
 }
 
-/// Converts what the book knows about a move in the position on the board.
+/// Converts the book's statistics for a move in the position on the board.
 fn move_view(board: &Board, known: &BookMove) -> BookMoveView {
     let (white, black) = match board.side() {
         Color::White => (known.wins, known.losses),

@@ -63,7 +63,7 @@ pub enum RequestError {
     /// The playing strength is outside 1 to 10.
     #[error("there is no such level")]
     UnknownLevel,
-    /// The glyph of a turn is neither a number such as `$1` nor a sign such as `!`.
+    /// The glyph of a turn is neither a number such as `$1` nor an annotation symbol such as `!`.
     #[error("'{0}' is not a glyph: expected $1 or !")]
     UnknownGlyph(String),
     /// No built-in game has this name, so there is no file to start from.

@@ -64,11 +64,12 @@ pub struct PieceView {
     pub shapes: String,
 }
 
-/// The start positions of a game. A game that begins with a chosen one has a name that consists of the name of the game,
-/// `@`, White's choice, `-` and Black's choice.
+/// The start positions of a game. A game that begins with a chosen one has a name that consists of the name of the
+/// game, `@`, White's choice, `-` and Black's choice.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct StartsView {
-    /// The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are shuffled.
+    /// The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are
+    /// shuffled.
     pub arrays: Vec<(String, String)>,
     /// The number of choices of each side. Shuffled orders are numbers from 0.
     pub count: u64,
@@ -102,7 +103,7 @@ pub struct GameView {
     pub title: String,
     /// A one-sentence description of the game.
     pub summary: String,
-    /// The address of a page that describes the rules.
+    /// The URL of a page that describes the rules.
     pub link: String,
     /// The game's history in a few sentences.
     pub history: String,

@@ -47,7 +47,7 @@ impl Message<Reply> {
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
-    /// Tells which requests the desk answers that not every desk does: [`Reply::Abilities`].
+    /// Asks which optional requests the desk supports: [`Reply::Abilities`].
     Abilities,
     /// Lists the games: [`Reply::Games`].
     Games,
@@ -71,7 +71,7 @@ pub enum Request {
         /// The position to describe.
         position: PositionRef,
     },
-    /// Tells what the opening book of the game knows about a position: [`Reply::Book`].
+    /// Asks for the opening book's statistics for a position: [`Reply::Book`].
     Book {
         /// The position to look up.
         position: PositionRef,
@@ -89,7 +89,7 @@ pub enum Request {
         game: String,
     },
     /// Plays a turn in a position of a lesson and describes the position after it, in which the same player is to move:
-    /// [`Reply::Position`]. The opponent moves only to answer a check.
+    /// [`Reply::Position`]. The opponent moves only in reply to a check.
     Practise {
         /// The name of the game.
         game: String,
@@ -150,11 +150,11 @@ pub enum Request {
     /// [`Reply::Done`] at the end. If the engine is still working for an earlier request, that work ends first.
     /// [`Request::Stop`] cancels the games that have not ended.
     SelfPlay(SelfPlayRequest),
-    /// Tells what games of Kurier against itself say about the rules: [`Reply::Studied`].
+    /// Asks what games of Kurier against itself show about the rules: [`Reply::Studied`].
     Study(StudyRequest),
-    /// Learns a game, or resumes its run: [`Reply::Learning`] repeatedly, [`Reply::Learned`] at the end. If the engine is
-    /// still working for an earlier request, that work ends first. [`Request::Stop`] ends it at any moment, and nothing
-    /// is lost but the games in progress.
+    /// Learns a game, or resumes its run: [`Reply::Learning`] repeatedly, [`Reply::Learned`] at the end. If the engine
+    /// is still working for an earlier request, that work ends first. [`Request::Stop`] ends it at any moment, and
+    /// nothing is lost but the games in progress.
     Learn(LearnRequest),
     /// Returns what was learned of a game so far: [`Reply::Learned`]. The engines of the desk use it from then on, as
     /// they do after [`Request::Define`].
@@ -179,7 +179,7 @@ pub enum Request {
     ReadPgn {
         /// The text to read, from the first character that no earlier reply counted as read.
         text: String,
-        /// The place in the file where the text begins: [`RecordsView::place`](super::RecordsView::place) of the
+        /// The position in the file where the text begins: [`RecordsView::place`](super::RecordsView::place) of the
         /// previous reply, or the default for the first piece of the file.
         #[serde(default)]
         before: Place,
@@ -223,11 +223,11 @@ pub enum Request {
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
-    /// The requests that the desk answers and that not every desk does.
+    /// The optional requests that the desk supports.
     Abilities {
-        /// Whether it answers [`Request::SelfPlay`] and [`Request::Study`].
+        /// Whether it supports [`Request::SelfPlay`] and [`Request::Study`].
         study: bool,
-        /// Whether it answers [`Request::Learn`] and [`Request::Learned`].
+        /// Whether it supports [`Request::Learn`] and [`Request::Learned`].
         learn: bool,
     },
     /// The known games.
@@ -241,7 +241,7 @@ pub enum Reply {
     Reach(ReachView),
     /// The description of a position.
     Position(Box<PositionView>),
-    /// What the opening book knows about a position.
+    /// The opening book's statistics for a position.
     Book(BookView),
     /// The lesson for a game.
     Lesson {
@@ -273,7 +273,7 @@ pub enum Reply {
         /// What was learned.
         learned: Option<LearnedView>,
     },
-    /// What games say about the rules.
+    /// What games show about the rules.
     Studied(StudyView),
     /// The static evaluation of a position.
     Explained(Explanation),

@@ -22,7 +22,7 @@ pub(super) const MOST_GAMES: usize = 64;
 /// draft is checked after every pause in typing.
 const MOST_DRAFT_MOVES: u64 = 50_000;
 
-/// A mistake in a text, and the place of the mistake.
+/// A mistake in a file's text, and its position.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
     /// The line of the mistake, from 1.
@@ -75,7 +75,7 @@ pub(super) fn check(games: &mut Games, text: &str) -> Checked {
     }
 }
 
-/// Returns the game that the text of the user's own file defines or, without a text, the known game called `name`.
+/// Returns the game that the text of the user's own file defines or, without text, the known game called `name`.
 #[cfg(any(feature = "learning", feature = "study"))]
 pub(super) fn find(games: &Games, name: &str, text: Option<&str>) -> Result<Arc<Definition>, RequestError> {
     match text {
@@ -84,8 +84,8 @@ pub(super) fn find(games: &Games, name: &str, text: Option<&str>) -> Result<Arc<
     }
 }
 
-/// Reads the file of a game and, if the file is correct, adds the game to the catalogue and returns it, too. Fails if the
-/// catalogue already has [`MOST_GAMES`] games of the user.
+/// Reads the file of a game and, if the file is correct, adds the game to the catalogue and returns it, too. Fails if
+/// the catalogue already has [`MOST_GAMES`] games of the user.
 pub(super) fn define(games: &mut Games, text: &str) -> Result<(Checked, Option<Arc<Definition>>), RequestError> {
     let own = games.catalogue.added().count();
     if own >= MOST_GAMES {

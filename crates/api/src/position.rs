@@ -36,14 +36,15 @@ pub struct PositionRef {
 pub struct TurnView {
     /// The turn in coordinates.
     pub text: String,
-    /// The turn in algebraic notation; in coordinates if the turn is one of more than 600 legal turns of a position.
+    /// The turn in algebraic notation; in coordinates if the position has more than 600 legal turns.
     pub san: String,
     /// The squares that a player clicks to enter the turn, in order. A drop begins with the piece in hand, `P@`.
     pub squares: Vec<String>,
-    /// The piece type that the piece is promoted to, or as which it is dropped promoted, as a letter in upper case; `None`
-    /// without a promotion.
+    /// The piece type that the piece is promoted to, or as which it is dropped promoted, as a letter in upper case;
+    /// `None` without a promotion.
     pub promotion: Option<char>,
-    /// The piece type that is put on the square that the piece leaves, as a letter in upper case; `None` if there is none.
+    /// The piece type that is put on the square that the piece leaves, as a letter in upper case; `None` if there is
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gated: Option<char>,
     /// How the board marks the last square of the turn.
@@ -94,7 +95,7 @@ pub struct PositionView {
     pub outcome: Option<OutcomeView>,
     /// The turn that led to this position; `None` at the start of the game.
     pub last: Option<TurnView>,
-    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
     pub table: Option<String>,
 }
 

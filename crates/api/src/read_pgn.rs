@@ -15,12 +15,12 @@ pub(super) const DEEPEST: usize = 16;
 /// is bounded.
 const MOST_TURNS: usize = 20_000;
 
-/// A place in a PGN file, counted in games and lines.
+/// A position in a PGN file, counted in games and lines.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// The number of games before the place.
+    /// The number of games before the position.
     pub games: usize,
-    /// The number of line ends before the place.
+    /// The number of line ends before the position.
     pub lines: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct WrittenTurn {
     pub text: String,
     /// The turn in algebraic notation.
     pub san: String,
-    /// Glyphs such as `$14`; the first may also be a sign such as `!`.
+    /// Glyphs such as `$14`; the first may also be an annotation symbol such as `!`.
     pub glyphs: Vec<String>,
     /// The comment before the turn; empty unless the turn begins a variation.
     pub before: String,
@@ -71,12 +71,12 @@ pub struct RecordsView {
     pub records: Vec<RecordView>,
     /// How much of the text has been read, in UTF-16 code units: the units of string lengths in JavaScript.
     pub read: usize,
-    /// The place in the file where the unread text begins.
+    /// The position in the file where the unread text begins.
     pub place: Place,
 }
 
-/// Reads the games of a piece of a file. The piece begins at the place `before`. `more`: whether other pieces follow. A
-/// game that cannot be played does not prevent others from being read.
+/// Reads the games of a piece of a file. The piece begins at `before`. `more`: whether other pieces follow. A game that
+/// cannot be played does not prevent others from being read.
 pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Result<RecordsView, RequestError> {
     let mut board = None;
     let mut records = Vec::new();
@@ -173,8 +173,8 @@ fn record_view(games: &Games, board: &mut Option<Board>, game: &Game, before: Pl
     view
 }
 
-/// Converts an error with a place in a piece of a file to an error with the place in the whole file. `before` is the
-/// place where the piece begins.
+/// Converts an error with a position in a piece of a file to an error with the position in the whole file. `before` is
+/// where the piece begins.
 fn placed(error: PgnError, before: Place) -> PgnError {
     PgnError {
         game: error.game + before.games,

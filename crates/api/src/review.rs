@@ -25,7 +25,7 @@ pub struct NextTurn {
 pub struct Judged {
     /// The score of the position.
     pub score: Score,
-    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
     pub table: Option<String>,
     /// The depth of the last completed iteration of the search, in turns; 0 if the game is over.
     pub depth: u32,
@@ -37,7 +37,7 @@ pub struct Judged {
     pub san: Vec<String>,
     /// The verdict on the turn that was played; `None` if the turn was not a mistake or no turn was played.
     pub verdict: Option<Verdict>,
-    /// The sign of the verdict, such as `??`; `None` if there is no verdict.
+    /// The annotation symbol of the verdict, such as `??`; `None` if there is no verdict.
     pub sign: Option<&'static str>,
     /// The accuracy of the turn that was played, from 0 to 100, where 100 is as good as the best turn; `None` if no
     /// turn was played.

@@ -114,7 +114,7 @@ pub struct LineView {
 pub struct BestView {
     /// The best turn; `None` if there is no legal turn.
     pub turn: Option<TurnView>,
-    /// The expected answer to the best turn, in coordinates; `None` if the search found none.
+    /// The expected reply to the best turn, in coordinates; `None` if the search found none.
     pub ponder: Option<String>,
     /// The score of the position.
     pub score: Score,
@@ -138,7 +138,7 @@ pub(super) enum SearchEvent {
 /// game.
 pub(super) struct Engines {
     engines: [Option<Engine>; ENGINES],
-    /// What is done in the place of each engine, other than a search.
+    /// The work in each engine's slot other than a search.
     works: [Option<Work>; ENGINES],
     threads: usize,
     hash: usize,
@@ -205,7 +205,7 @@ impl Engines {
         self.endgames = Some(endgames);
     }
 
-    /// Returns what the endgame tables say about a position, in words; `None` if no table has it.
+    /// Returns the table result of a position in words; `None` if no table has it.
     pub fn table(&self, board: &Board) -> Option<String> {
         self.endgames.as_ref()?.in_words(board)
     }
@@ -215,19 +215,19 @@ impl Engines {
         self.evaluations.contains_key(&definition.rules_hash())
     }
 
-    /// Returns the evaluation of a game: the learned one, else the one that was set, else the built-in one.
+    /// Returns the evaluation of a game: the learned one, otherwise the one that was set, otherwise the built-in one.
     pub fn evaluation(&self, definition: &Definition) -> Arc<EvalParams> {
         let hash = definition.rules_hash();
         let own = self.learned.get(&hash).or_else(|| self.evaluations.get(&hash)).cloned();
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
-    /// Returns whether any engine is searching, or other work is done in its place.
+    /// Returns whether any engine is searching, or other work is done in its slot.
     pub fn searching(&self) -> bool {
         self.engines.iter().flatten().any(Engine::searching) || self.works.iter().flatten().any(Work::running)
     }
 
-    /// Ends the search of an engine, or the work in its place, and waits for the last event.
+    /// Ends the search of an engine, or the work in its slot, and waits for the last event.
     pub fn stop(&mut self, engine: usize) -> Result<(), RequestError> {
         let slot = self.without_work(engine)?;
         if let Some(engine) = slot {
@@ -236,7 +236,7 @@ impl Engines {
         Ok(())
     }
 
-    /// Ends the work in the place of an engine. Returns the place.
+    /// Ends the work in an engine's slot. Returns the slot.
     fn without_work(&mut self, engine: usize) -> Result<&mut Option<Engine>, RequestError> {
         let work = self.works.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
         *work = None;
@@ -328,8 +328,8 @@ impl Engines {
             .min(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Starts work in the place of an engine, whose search or other work ends first. The work must end soon after the
-    /// flag that it is given is set.
+    /// Starts work in an engine's slot. The engine's search, or the other work there, ends first. The work must end
+    /// soon after the flag that it is given is set.
     pub fn work(
         &mut self,
         engine: usize,

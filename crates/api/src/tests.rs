@@ -485,7 +485,8 @@ fn evaluation_is_explained_term_by_term() {
     assert!(material.white.mid > 900 && material.black.mid == 0 && explanation.score > 900);
 }
 
-/// Checks that a long chain of games, each of which begins from the one before, is refused instead of ending the server.
+/// Checks that a long chain of games, each of which begins from the one before, is refused instead of ending the
+/// server.
 #[cfg(feature = "import")]
 #[test]
 fn long_chains_of_games_are_refused() {

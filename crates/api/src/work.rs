@@ -1,4 +1,4 @@
-//! Work in the place of an engine, other than a search. Only features of the package start such work.
+//! Work in an engine's slot, other than a search. Only features of the package start such work.
 
 #![cfg_attr(not(any(feature = "study", feature = "learning")), expect(dead_code))]
 
@@ -14,8 +14,8 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Starts work, which must end soon after the flag that it is given is set. In WebAssembly, which has no threads, the
-    /// work ends before this function returns.
+    /// Starts work, which must end soon after the flag that it is given is set. In WebAssembly, which has no threads,
+    /// the work ends before this function returns.
     pub fn start(work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
         let stopped = Arc::new(AtomicBool::new(false));
         if cfg!(target_family = "wasm") {

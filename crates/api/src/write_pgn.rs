@@ -15,7 +15,7 @@ use kurier_formats::pgn::{self, Annotations, GameRecord, GameResult, MoveRecord,
 pub struct RecordTurn {
     /// The turn in coordinates.
     pub text: String,
-    /// Glyphs such as `$14`; the first may also be a sign such as `!`.
+    /// Glyphs such as `$14`; the first may also be an annotation symbol such as `!`.
     pub glyphs: Vec<String>,
     /// The comment before the turn. It is written only before the first turn of a variation.
     pub before: String,

@@ -6,7 +6,7 @@ use kurier_engine::session::{Board, Turn};
 use kurier_formats::pgn::GameResult;
 use kurier_rules::rules::{Color, Definition};
 
-/// What a book knows about a position.
+/// A book's statistics for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Entry {
     /// The number of games through the position that White has won.
@@ -94,7 +94,7 @@ impl Book {
         self.entries.is_empty()
     }
 
-    /// Returns what the book knows about a position; `None` if the position is not in the book, or belongs to another
+    /// Returns the book's statistics for a position; `None` if the position is not in the book, or belongs to another
     /// game.
     pub fn entry(&self, board: &Board) -> Option<Entry> {
         match board.definition().rules_hash() == self.rules_hash {

@@ -9,7 +9,8 @@ use crate::book::{Book, BookMove};
 const SCORE_IS_WORTH: f64 = 20.0;
 /// The number of games that make a move without a score trustworthy.
 const ENOUGH_GAMES: u64 = 2;
-/// A move is never chosen if its expected points, from 0 to 1, are lower by more than this than what the best move scores.
+/// A move is never chosen if its expected points, from 0 to 1, are lower by more than this than what the best move
+/// scores.
 const WORST: f64 = 0.1;
 /// The loss, in points, at which a move is chosen less often by a factor of e, at full variety.
 const TOLERANCE: f64 = 0.05;

@@ -90,7 +90,7 @@ pub fn pgn_text(book: &Book, definition: &Arc<Definition>) -> String {
     text
 }
 
-/// Returns what a book knows about a move, in words.
+/// Returns a book's statistics for a move, in words.
 fn comment(known: &BookMove) -> String {
     let score = known.score.map(|score| format!("{:+.2}", f64::from(score) / 100.0));
     let BookMove {

@@ -112,12 +112,12 @@ impl Book {
     }
 }
 
-/// Returns Polyglot's key of a position of chess.
+/// Returns Polyglot's key of a chess position.
 pub(crate) fn key(board: &Board) -> Option<u64> {
     polyglot_hash_from_fen(&board.fen()).ok()
 }
 
-/// Returns a move of chess as Polyglot codes it; `None` if the format has no place for it.
+/// Returns a chess move in Polyglot's encoding; `None` if the format cannot express it.
 pub(crate) fn coded(board: &Board, turn: &Turn) -> Option<u16> {
     let text = board.spell(turn);
     let letters = text.as_bytes();

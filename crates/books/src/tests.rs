@@ -297,7 +297,7 @@ fn every_shipped_book_is_of_a_built_in_game_and_knows_good_openings() {
         assert!(moves.len() >= 3, "{name}: {} moves", moves.len());
         assert!(moves.iter().all(|known| known.score.is_some()), "{name}");
         assert!(moves.iter().map(BookMove::games).sum::<u64>() >= 100, "{name}");
-        // Where the first move is worth more than a pawn, few lines are balanced.
+        // If the first move is worth more than a pawn, few lines are balanced.
         let start = book.entry(&Board::new(game)).and_then(|entry| entry.score);
         if start.is_some_and(|score| score.abs() <= 100) {
             assert!(lines(&book, game, 6).len() >= 10, "{name} has too few balanced lines");

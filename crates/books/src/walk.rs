@@ -32,8 +32,8 @@ pub(crate) struct Node {
 /// The tree of a book's lines. The nodes are sorted by the cost of their lines. A line costs [`PLY`] for each ply, plus
 /// the centipawns by which its moves are worse than the best ones.
 pub(crate) struct Walk {
-    /// The board at the start position. The boards at the nodes are made from its copies, since creating a board compiles
-    /// the rules.
+    /// The board at the start position. The boards at the nodes are made from its copies, since creating a board
+    /// compiles the rules.
     pub start: Board,
     pub nodes: Vec<Node>,
 }

@@ -29,7 +29,7 @@ pub enum PathKind {
 pub enum Availability {
     /// The move may always be made.
     Always,
-    /// The move may be made only as a pawn's multi-step, such as the double step of chess.
+    /// The move may be made only as a pawn's multi-step, such as the double step in chess.
     MultiStep,
     /// The move may be made only as the first move of the piece.
     FirstMove,

@@ -126,8 +126,8 @@ pub fn piece_shapes(definition: &Definition) -> Vec<String> {
     pieces.map(|(piece, drawing)| shapes(piece, drawing)).collect()
 }
 
-/// Returns the SVG shapes of a piece: its own from the game's file if it has any, else its drawing, else a disc with
-/// its letter.
+/// Returns the SVG shapes of a piece: its own from the game's file if it has any, otherwise its drawing, or a disc with
+/// its letter if it has neither.
 fn shapes(piece: &PieceDefinition, drawing: Option<Drawing>) -> String {
     if let Some(shapes) = &piece.shapes {
         return shapes.clone();

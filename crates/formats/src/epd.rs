@@ -116,7 +116,7 @@ pub fn split(line: &str) -> Result<(String, Vec<Vec<String>>), RecordError> {
     Ok((fen, operations(rest)?))
 }
 
-/// Returns the moves of an operation. A sign that is separated from its move, as in `Qd1 +`, is dropped.
+/// Returns the moves of an operation. A symbol that is separated from its move, as in `Qd1 +`, is dropped.
 fn moves(operands: &[String]) -> Vec<String> {
     let is_sign = |operand: &&String| operand.chars().all(|letter| "+#!?".contains(letter));
     operands.iter().filter(|operand| !is_sign(operand)).cloned().collect()
@@ -144,7 +144,7 @@ fn position(line: &str) -> Result<(String, &str), RecordError> {
     }
 }
 
-/// Splits a text at semicolons into operations, and each operation into words. A word in quotes may contain spaces and
+/// Splits text at semicolons into operations, and each operation into words. A word in quotes may contain spaces and
 /// semicolons.
 fn operations(text: &str) -> Result<Vec<Vec<String>>, RecordError> {
     let mut operations = vec![Vec::new()];

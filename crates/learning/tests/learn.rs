@@ -39,7 +39,7 @@ fn run(definition: &Arc<Definition>, config: &LearnConfig) -> Result<Summary, Le
     learn(definition, config, &AtomicBool::new(false), |_| ())
 }
 
-/// Replaces a text in the state of a run. The matches of a test are short, so their results are chosen.
+/// Replaces a string in the state of a run. The matches of a test are short, so their results are chosen.
 fn change_state(folder: &Path, old: &str, new: &str) {
     let path = folder.join("state.json");
     let text = fs::read_to_string(&path).expect("a state");

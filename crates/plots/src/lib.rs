@@ -86,7 +86,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Creates an empty plot. `x` and `y` say what the axes show.
+    /// Creates an empty plot. `x` and `y` are the labels of the axes.
     pub fn new(x: &str, y: &str) -> Self {
         Self {
             x: x.to_owned(),
@@ -199,8 +199,8 @@ fn draw_series(chart: &mut Chart, series: &Series) -> Result<(), Box<dyn std::er
     Ok(())
 }
 
-/// Lists the lines that have a name in a box at the upper right. The drawing library has legends, too, but in WebAssembly it
-/// measures their texts with the document of a page, and a web worker has none.
+/// Lists the lines that have a name in a box at the upper right. The drawing library has legends, too, but in
+/// WebAssembly it measures their text with the document of a page, and a web worker has none.
 fn draw_legend(chart: &Chart, series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
     let named = series.iter().filter_map(|series| match series {
         Series::Line { name, color, .. } if !name.is_empty() => Some((name.as_str(), color.rgb())),

@@ -72,8 +72,8 @@ impl OwnBook {
         book.map(|book| book.moves(board)).unwrap_or_default()
     }
 
-    /// Returns the move to play instead of a search; `None` if the book is not used or does not know the position, or
-    /// if the search is not for the next move of a game.
+    /// Returns the move to play instead of a search; `None` if the book is not used, the position is not in the book,
+    /// or the search is not for the next move of a game.
     pub fn choose(&mut self, board: &Board, limits: &Limits) -> Option<BookMove> {
         let plays = self.used && !limits.infinite && !limits.ponder && limits.mate.is_none();
         let book = self.book.as_ref().filter(|_| plays)?;

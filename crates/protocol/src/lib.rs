@@ -162,8 +162,8 @@ impl Output {
     }
 }
 
-/// Speaks with a GUI until the GUI quits: in the XBoard protocol if the first command is `xboard` or `protover`, else
-/// in UCI.
+/// Speaks with a GUI until the GUI quits: in the XBoard protocol if the first command is `xboard` or `protover`,
+/// otherwise in UCI.
 pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let mut inbox = Inbox::open(input);
     let output = Output::new(output, &inbox);

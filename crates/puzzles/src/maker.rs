@@ -75,8 +75,8 @@ impl Maker {
         }
     }
 
-    /// Plays the game with a number and returns the puzzles in it, without those whose kind `is_full`: rating them would
-    /// take most of the time. A number always gives the same game and, of each kind, the same puzzles.
+    /// Plays the game with a number and returns the puzzles in it, without those whose kind `is_full`: rating them
+    /// would take most of the time. A number always gives the same game and, of each kind, the same puzzles.
     ///
     /// # Errors
     /// The engine cannot search.

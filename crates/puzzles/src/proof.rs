@@ -38,7 +38,7 @@ pub(crate) struct Proof {
     pub goal: Goal,
     /// The turns of the solver and the replies. It begins and ends with a turn of the solver.
     pub line: Vec<Turn>,
-    /// The turns that follow the line, as far as the search knows them.
+    /// The turns that follow the line, as far as the search found them.
     pub rest: Vec<Turn>,
 }
 

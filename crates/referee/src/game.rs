@@ -39,7 +39,7 @@ pub enum Ending {
     Agreement,
     /// The referee ended the game early, by an adjudication rule.
     Adjudication,
-    /// The referee ended the game early, because endgame tables know its result.
+    /// The referee ended the game early, because its result is in the endgame tables.
     Tables,
     /// One side broke the rules, the time limit or the protocol.
     Fault(Color, Fault),

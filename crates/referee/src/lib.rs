@@ -1,4 +1,4 @@
-//! The referee: tournaments between engines, in every variant that Kurier knows.
+//! The referee: tournaments between engines, in every variant that Kurier supports.
 //!
 //! - [`engine`] drives an engine as a process, by UCI or by the XBoard protocol.
 //! - `game` plays one game between two engines and checks every move against Kurier's own rules. `clock` keeps the

@@ -264,8 +264,8 @@ mod tests {
         assert_eq!(pair(6, &first), [[0, 1], [2, 3], [4, 5]]);
     }
 
-    /// Checks that no two engines meet twice, and no engine has a second bye, while every engine has opponents that it has
-    /// not met.
+    /// Checks that no two engines meet twice, and no engine has a second bye, while every engine has opponents that it
+    /// has not met.
     #[test]
     fn nobody_meets_twice_while_that_can_be_avoided() {
         for participants in 2..12usize {

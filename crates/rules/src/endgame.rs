@@ -48,8 +48,8 @@ impl Value {
     /// Returns the result under the move limit: a win or a loss that comes too late is a draw. `halfmoves` is the
     /// number of plies since the last capture or pawn move, and the game is drawn once it reaches `limit`.
     pub fn under_limit(self, halfmoves: u32, limit: u32) -> Outcome {
-        // A game that has ended stays decided. Otherwise the last of the plies comes in time if the ones before it
-        // leave the counter below the limit.
+        // A game that has already ended keeps its result. Otherwise the last ply is in time if the counter is still
+        // below the limit just before it.
         match self.plies == 0 || halfmoves.saturating_add(self.plies.into()) <= limit {
             true => self.outcome,
             false => Outcome::Draw,

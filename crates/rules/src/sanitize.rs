@@ -1,7 +1,7 @@
 //! Makes untrusted text - from files, other programs and people - safe to print: without control characters, which a
 //! terminal would interpret, and short.
 
-/// The maximum number of characters of a text that [`excerpt`] keeps.
+/// The maximum number of characters that [`excerpt`] keeps.
 const EXCERPT: usize = 80;
 
 /// Returns whether a character may be printed: it is not a control character, does not end a line, does not change the
@@ -25,8 +25,8 @@ pub fn strip_controls(text: &str) -> String {
     text.chars().filter(|letter| is_printable(*letter)).collect()
 }
 
-/// Returns the first 80 printable characters of a text, followed by `...` if there are more: an error message must not
-/// quote a megabyte of garbage.
+/// Returns the first 80 printable characters of a string, followed by `...` if there are more: an error message must
+/// not quote a megabyte of garbage.
 ///
 /// ```
 /// assert_eq!(kurier_rules::sanitize::excerpt("e2\u{1b}[31me9"), "e2[31me9");

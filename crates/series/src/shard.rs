@@ -17,7 +17,7 @@ pub struct Shard {
     count: usize,
 }
 
-/// The error of a text that is not a valid shard.
+/// The error of a string that is not a valid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a part such as 2/8, of at most {MAX_SHARDS} parts")]
 pub struct ShardError;

@@ -229,8 +229,8 @@ mod tests {
         text.parse().expect("a test")
     }
 
-    /// Checks the examples of fastchess's test suite (`app/tests/sprt_test.cpp`), except for the examples of its Bayesian
-    /// model.
+    /// Checks the examples of fastchess's test suite (`app/tests/sprt_test.cpp`), except for the examples of its
+    /// Bayesian model.
     #[test]
     fn ratios_agree_with_fastchess() {
         let tally = |wins, losses, draws| Tally { wins, draws, losses }.sample();

@@ -1,4 +1,4 @@
-//! Serves a few files, whose contents may change, to everybody on this machine who knows the address. Accepts no data.
+//! Serves a few files, whose contents may change, to everybody on this machine who knows the URL. Accepts no data.
 
 use std::io;
 use std::net::Ipv4Addr;
@@ -32,7 +32,7 @@ const HEADERS: [(&str, &str); 3] = [
 /// A function that returns the bytes of a file by its name; `None` if there is no such file.
 type Files = dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync;
 
-/// The files, the token of all addresses, and the host name of this server.
+/// The files, the token of all URLs, and the host name of this server.
 #[derive(Clone)]
 struct Site {
     files: Arc<Files>,
@@ -40,8 +40,8 @@ struct Site {
     host: Arc<str>,
 }
 
-/// Serves files in a thread until the program ends, and returns their address. The file `index.html` is served at the
-/// address itself.
+/// Serves files in a thread until the program ends, and returns their URL. The file `index.html` is served at the URL
+/// itself.
 ///
 /// # Errors
 /// There is no free port, or the system cannot provide random numbers or threads.

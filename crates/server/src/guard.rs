@@ -15,11 +15,11 @@ use super::key::{Key, PortKey, salt};
 /// restarted. The page appends a random number.
 const AGAIN: &str = "/again/";
 
-/// The message to users who open the address of an earlier run.
+/// The message to users who open the URL of an earlier run.
 const UNKNOWN: &str = "There is no board at this address: open the latest address that `kurier serve` has printed.\n";
 
-/// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the address to
-/// other servers, and not to show the board within another page.
+/// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the URL to other
+/// servers, and not to show the board within another page.
 pub const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
@@ -60,7 +60,7 @@ impl Guard {
         self.key.as_str()
     }
 
-    /// Returns the address of the board for the browser.
+    /// Returns the URL of the board for the browser.
     pub fn url(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }

@@ -23,7 +23,7 @@ const LENGTH: usize = 32;
 pub struct Key([u8; LENGTH]);
 
 impl Key {
-    /// Creates a random key. Pages opened with another key cannot reconnect; the user must open the new address.
+    /// Creates a random key. Pages opened with another key cannot reconnect; the user must open the new URL.
     ///
     /// # Errors
     /// The system cannot provide random numbers.
@@ -96,7 +96,7 @@ fn random<const N: usize>() -> io::Result<[u8; N]> {
     Ok(bytes)
 }
 
-/// Returns the HMAC-SHA-256 code of a text.
+/// Returns the HMAC-SHA-256 code of a string.
 fn code(key: &[u8], text: &str) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap_or_else(|_| unreachable!("keys may have any length"));
     mac.update(text.as_bytes());

@@ -1,9 +1,10 @@
-//! The board in the browser: a local web server for the page and for the engine behind it.
+//! The board in the browser: a local web server for the page and for its engine.
 //!
 //! The server listens on the loopback interface. All paths begin with a random token, so that neither other users of
 //! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
 //! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
-//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk, except for what is learned of games, in one folder.
+//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk, except for what is learned of games, in one
+//! folder.
 //!
 //! If the user asks for it, other machines in the network can reach one game; see `friend`.
 
@@ -81,7 +82,7 @@ struct Server {
     friends: Option<Arc<Friends>>,
 }
 
-/// Serves the board until the program ends. Calls `on_ready` with the address for the browser, and with the address on
+/// Serves the board until the program ends. Calls `on_ready` with the URL for the browser, and with the address on
 /// which guests reach this machine, if any.
 ///
 /// `endgames` are the endgame tables that the page quotes; `learning` is the folder in which games are learned, without
@@ -141,13 +142,13 @@ pub fn run(
 }
 
 /// Writes a page that redirects the browser to `url`. On Unix, only the owner can read the page. The browser is started
-/// with the path of this page instead of the address, because all users of a machine can read the command lines of its
-/// processes, and whoever knows the address has access to the board.
+/// with the path of this page instead of the URL, because all users of a machine can read the command lines of its
+/// processes, and whoever knows the URL has access to the board.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
-    // The address consists of letters, digits and `:/.#` only, so it needs no escaping.
+    // The URL consists of letters, digits and `:/.#` only, so it needs no escaping.
     let text = format!(
         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>Kurier</title>\n<a href=\"{url}\">The board</a>\n"

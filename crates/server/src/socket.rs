@@ -97,8 +97,8 @@ async fn converse(socket: WebSocket, server: Server, access: Access) {
     sending.abort();
 }
 
-/// Returns the function that sends the replies of a desk. Lines of analysis and the progress of learning are dropped if a slow browser cannot keep
-/// up.
+/// Returns the function that sends the replies of a desk. Lines of analysis and the progress of learning are dropped if
+/// a slow browser cannot keep up.
 fn outbox(outgoing: Sender<Frame>) -> Outbox {
     Arc::new(move |message: Message<Reply>| {
         let passing = matches!(message.body, Reply::Line(_) | Reply::Learning(_));
@@ -188,7 +188,7 @@ async fn receive(
             Err(_) => return,
         }
     }
-    // Dropping the desk waits some milliseconds for its searches to end, so it happens on a thread that may block.
+    // Dropping the desk waits a few milliseconds for its searches to end, so it happens on a thread that may block.
     let _ = tokio::task::spawn_blocking(move || drop(desk)).await;
 }
 

@@ -26,7 +26,7 @@ pub struct Measure {
     pub name: String,
     /// The unit of the number.
     pub unit: Unit,
-    /// The number in each study; `None` where the games say nothing about it.
+    /// The number in each study; `None` if the games do not show it.
     pub values: Vec<Option<Estimate>>,
     /// The difference of each study's value from the value in the first study; `None` for the first study.
     pub differences: Vec<Option<Estimate>>,
@@ -131,7 +131,7 @@ impl Comparison {
 
     /// Returns the comparison as JSON.
     pub fn json(&self) -> String {
-        // The keys are texts and the numbers finite, so nothing can fail.
+        // This cannot fail: all keys are strings, and all numbers are finite.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         text + "\n"
     }

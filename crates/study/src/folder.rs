@@ -49,8 +49,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder of a study, or begins a study in a new or empty folder. Without `nodes` or `seed`, the values of
-    /// the study in the folder are used. Games are appended to the file of `shard`, and a part of a game at the end
+    /// Opens the folder of a study, or begins a study in a new or empty folder. Without `nodes` or `seed`, the values
+    /// of the study in the folder are used. Games are appended to the file of `shard`, and a part of a game at the end
     /// of this file, which an interrupted run may have left, is removed.
     ///
     /// # Errors

@@ -80,7 +80,7 @@ impl Estimate {
     }
 
     /// Returns the mean score of games, from 0 to 1, by the numbers of wins, draws and losses; `None` without games.
-    /// If all games have one result, the interval says how rare another result could be.
+    /// If all games have one result, the interval shows how rare another result could be.
     pub fn score([wins, draws, losses]: [u64; 3]) -> Option<Self> {
         let games = wins + draws + losses;
         let n = games as f64;

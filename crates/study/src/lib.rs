@@ -1,4 +1,4 @@
-//! Studies: what games of Kurier against itself say about the rules of a game.
+//! Studies: what games of Kurier against itself show about the rules of a game.
 //!
 //! The games of a study are kept in its folder, and every number of a study is counted from these games.
 //!

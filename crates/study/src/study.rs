@@ -111,7 +111,8 @@ pub struct Piece {
     pub stayed_share: Option<Estimate>,
     /// The share of the pieces of the start position that were not captured.
     pub survived_share: Option<Estimate>,
-    /// What a piece is worth by the results of the games, in pawns of the evaluation; `None` if the games say too little.
+    /// What a piece is worth by the results of the games, in pawns of the evaluation; `None` if the games are too few
+    /// to tell.
     pub value: Option<Estimate>,
     /// What a piece is worth by the evaluation, in pawns; `None` for a king.
     pub evaluation: Option<f64>,
@@ -144,7 +145,7 @@ pub struct Material {
     pub games: u64,
 }
 
-/// What endgame tables say about the games that reached them.
+/// The table results of the games that reached the tables.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct TableCount {
     /// The number of games with a position in the tables.
@@ -216,7 +217,7 @@ pub struct Study {
     pub pieces_left: Option<Spread>,
     /// The most frequent material at the end.
     pub materials: Vec<Material>,
-    /// What endgame tables say; `None` if none were used.
+    /// The table results; `None` if no tables were used.
     pub tables: Option<TableCount>,
     /// Observations about the start position.
     pub start: Start,
@@ -225,7 +226,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Computes the numbers of a study from its games. `tables` says whether endgame tables judged the endings.
+    /// Computes the numbers of a study from its games. `tables`: whether endgame tables judged the endings.
     pub fn of(definition: &Arc<Definition>, settings: Settings, games: &[GameCount], tables: bool) -> Self {
         let mut results = Tally::default();
         games.iter().for_each(|game| results.add(game.result));
@@ -276,7 +277,7 @@ impl Study {
 
     /// Returns the study as JSON.
     pub fn json(&self) -> String {
-        // The keys are texts and the numbers finite, so nothing can fail.
+        // This cannot fail: all keys are strings, and all numbers are finite.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
         text + "\n"
     }
@@ -433,7 +434,7 @@ fn materials(games: &[GameCount]) -> Vec<Material> {
     materials
 }
 
-/// Counts what endgame tables say about the games.
+/// Counts the table results of the games.
 fn table_count(games: &[GameCount]) -> TableCount {
     let mut count = TableCount::default();
     for game in games {

@@ -115,7 +115,7 @@ fn samples(games: &[GameCount], kinds: &[usize]) -> (Vec<Sample>, usize) {
 }
 
 /// Updates the coefficients of a logistic regression by Newton's method, one coefficient at a time. The first one is
-/// the advantage of White. `times` says how often each game counts.
+/// the advantage of White. `times` is how often each game counts.
 fn improve(coefficients: &mut [f64], samples: &[Sample], times: &[f64], sweeps: usize) {
     let weights: Vec<f64> = samples
         .iter()

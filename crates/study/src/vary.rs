@@ -78,7 +78,7 @@ impl Variation {
     }
 }
 
-/// Parses a value of TOML. A text needs no quotes.
+/// Parses a TOML value. Strings need no quotes.
 fn parsed(value: &str) -> Value {
     let table = format!("value = {value}").parse::<Table>();
     let found = table.ok().and_then(|mut table| table.remove("value"));

@@ -104,7 +104,7 @@ fn rows(arguments: &[String]) -> Result<String, Box<dyn Error>> {
             let made: Made = serde_json::from_str(line)?;
             let game = catalogue.find(&made.game)?;
             let made = made.led_by_white(&game)?;
-            // Where a bare king has lost, nothing is to be learned about classes with one.
+            // Skip classes with a bare king in games where a bare king has already lost: there is nothing to report.
             let over = made.white.wins == made.white.positions && made.white.longest_win == Some(0);
             if made.class == "KvK" || over {
                 continue;

@@ -42,7 +42,7 @@ fn add_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, Page>) -> Result<(), B
             add_pages(&path, pages)?;
         } else if path.extension().is_some_and(|extension| extension == "html") {
             let mut page = Page::html(&fs::read_to_string(&path)?);
-            // The page for unknown addresses has links from the root of the server, which this check does not know.
+            // The page for unknown URLs has links from the root of the server, which this check cannot resolve.
             if path.ends_with("404.html") {
                 page.links.clear();
             }

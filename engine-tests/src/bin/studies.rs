@@ -1,5 +1,5 @@
-//! Generates `docs/data/studies.tsv`, from which the table of `docs/studies.md` is made, from the `study.json` of studies.
-//! The page of each study must be `docs/studies/GAME.html`.
+//! Generates `docs/data/studies.tsv`, from which the table of `docs/studies.md` is made, from the `study.json` of
+//! studies. The page of each study must be `docs/studies/GAME.html`.
 //!
 //! ```text
 //! kurier study courier --folder courier-study

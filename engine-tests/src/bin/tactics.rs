@@ -35,8 +35,8 @@ const OF_EACH_KIND: usize = 12;
 const MOVES: std::ops::RangeInclusive<u32> = 2..=4;
 /// The maximum number of solutions; positions with more solutions are too easy.
 const MOST_BEST: usize = 3;
-/// The maximum number of positions that a proof may visit on a board of one word. The limit is lower for wider boards,
-/// which are slower.
+/// The maximum number of positions that a proof may visit on a one-word board (at most 64 squares). The limit is lower
+/// for wider boards, which are slower.
 const PROOF: u64 = 1_500_000;
 /// The maximum length of a game, in turns.
 const LONGEST: usize = 240;

@@ -24,8 +24,8 @@ const DOUBLES: &[&str] = &[
     "KBcamfsK",
 ];
 
-/// Returns the definition file of a random variant in which some pieces capture twice in one move, or pass, and some may
-/// not be traded. A board with levels has no such pieces.
+/// Returns the definition file of a random variant in which some pieces capture twice in one move, or pass, and some
+/// may not be traded. A board with levels has no such pieces.
 pub fn with_doubles(seed: u64) -> String {
     let text = match seed % 3 {
         0 => invent(seed),

@@ -69,7 +69,8 @@ fn with_gates(line: &str, held: &str, files: &str) -> String {
         for letter in text.chars() {
             let own = letter.is_ascii_alphabetic() && letter.is_ascii_lowercase() == lower;
             if let Some(count) = letter.to_digit(10) {
-                // A rank of a board of twelve files may be one number of two digits; no piece is told then.
+                // An empty rank of a board of twelve files is a number with two digits. Its digits are read one by one,
+                // which is harmless, because the rank has no pieces.
                 file += count as usize;
                 continue;
             }

@@ -164,8 +164,8 @@ fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> 
     keys
 }
 
-/// Returns the definition file of a random variant in which pieces may be dropped promoted: every other piece is what the
-/// one before it is promoted to. In half of the variants it is promoted back, as in Kyoto Shogi.
+/// Returns the definition file of a random variant in which pieces may be dropped promoted: every other piece is what
+/// the one before it is promoted to. In half of the variants it is promoted back, as in Kyoto Shogi.
 pub fn with_promoted_drops(seed: u64) -> String {
     let text = with_hand(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(!seed);

@@ -1,5 +1,5 @@
-//! Random definition files with the rules of Janggi: hops that may not lead over some pieces, kings that face each other and
-//! end the game, and points that decide instead of a draw.
+//! Random definition files with the rules of Janggi: hops that may not lead over some pieces, kings that face each
+//! other and end the game, and points that decide instead of a draw.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

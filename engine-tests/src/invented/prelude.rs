@@ -11,8 +11,8 @@ use super::{invent, letter, with_hand};
 /// A square: its file and its rank.
 type Place = (u8, u8);
 
-/// Returns the definition file of a random variant in which one or both sides begin with moves that their pieces need not
-/// have, if its board is flat. In some, pieces are held in hand.
+/// Returns the definition file of a random variant in which one or both sides begin with moves that their pieces need
+/// not have, if its board is flat. In some, pieces are held in hand.
 pub fn with_prelude(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let text = match random.random_bool(0.2) {
@@ -62,8 +62,8 @@ fn rows(text: &str) -> Option<Vec<Vec<char>>> {
     Some(board.split('/').rev().map(row).collect())
 }
 
-/// Returns one to four moves of White's men to empty squares of the first `half` ranks, as a list in a definition. If their
-/// order is `free`, each man has one move, and none goes to a square where a man stood.
+/// Returns one to four moves of White's pieces to empty squares of the first `half` ranks, as a list in a definition.
+/// If their order is `free`, each piece has one move, and none goes to a square where a piece stood.
 fn moves(random: &mut ChaCha8Rng, rows: &[Vec<char>], half: u8, free: bool) -> String {
     let places = |wanted: fn(char) -> bool| -> BTreeSet<Place> {
         let all = (0..).zip(rows).take(usize::from(half));

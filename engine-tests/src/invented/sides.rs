@@ -1,5 +1,5 @@
-//! Random definition files in which the two sides promote, step and capture en passant differently, in which what pieces are
-//! promoted to depends on the square, and in which moves are counted in endgames.
+//! Random definition files in which the sides promote, step and capture en passant differently, the choice of promotion
+//! depends on the square, and moves are counted in endgames.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::invent;
 
-/// Returns the definition file of a random variant with two arrays, or with shuffled pieces. A variant with levels or with
-/// first moves has neither.
+/// Returns the definition file of a random variant with two arrays, or with shuffled pieces. A variant with levels or
+/// with first moves has neither.
 pub fn with_starts(seed: u64) -> String {
     let mut text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);

@@ -210,7 +210,7 @@ impl Reference {
         hurdle.is_some_and(|hurdle| barred.is_some_and(|barred| barred.contains(&hurdle)))
     }
 
-    /// Returns the place on a path of the first piece, if the piece on `from` may hop over it.
+    /// Returns the index on a path of the first piece, if the piece on `from` may hop over it.
     fn hurdle(&self, from: Square, path: &[Square]) -> Option<usize> {
         let first = path.iter().position(|square| self.at(*square).is_some())?;
         (!self.bars(from, path[first])).then_some(first)
@@ -242,7 +242,8 @@ impl Reference {
         !self.attackers(color, target).is_empty()
     }
 
-    /// Returns the squares of the pieces with which a player could capture an enemy piece on `target` if there were one.
+    /// Returns the squares of the pieces with which a player could capture an enemy piece on `target` if there were
+    /// one.
     pub(super) fn attackers(&self, color: Color, target: Square) -> Vec<Square> {
         let attack = |(from, piece): &(Square, PieceType)| {
             let movements = self.piece_type(*piece).movements.iter().chain(self.privilege_of(*from));
@@ -253,8 +254,8 @@ impl Reference {
         self.pieces(color).filter(attack).map(|(from, _)| from).collect()
     }
 
-    /// Returns whether a royal piece of the player is attacked, or faces the other king where that is forbidden; `false`
-    /// if the king has been captured.
+    /// Returns whether a royal piece of the player is attacked, or faces the other king where that is forbidden;
+    /// `false` if the king has been captured.
     pub(super) fn attacked_king(&self, color: Color) -> bool {
         self.is_in_check(color) || self.kings_face()
     }

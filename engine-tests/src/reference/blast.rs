@@ -29,15 +29,15 @@ impl Reference {
         }
     }
 
-    /// Returns whether a player could capture an enemy king on `target` if there were one, without losing the own king
-    /// by the blast.
+    /// Returns whether a player could capture an enemy king on `target` if there were one, without losing its own king
+    /// to the blast.
     pub(super) fn threatens(&self, by: Color, target: Square) -> bool {
         let harmless = |from| self.definition.blast.is_some() && self.play(&capture_of(from, target)).has_lost_king(by);
         self.attackers(by, target).into_iter().any(|from| !harmless(from))
     }
 
-    /// Returns whether a player whose move has led to this position was not allowed to make it: the own king is gone, or
-    /// it is attacked and the enemy king is not gone.
+    /// Returns whether a player whose move has led to this position was not allowed to make it: its own king is gone,
+    /// or is attacked while the enemy king remains.
     pub(super) fn is_illegal_for(&self, color: Color) -> bool {
         match self.definition.blast {
             None => self.attacked_king(color),

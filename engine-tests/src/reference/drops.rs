@@ -28,7 +28,7 @@ impl Reference {
         format!("{plus}{}", self.piece_type(front).letter)
     }
 
-    /// Returns whether the side to move may drop a piece on a square, as far as the pieces on the board tell.
+    /// Returns whether the side to move may drop a piece on a square, judging only by the pieces on the board.
     fn may_hold(&self, piece: PieceType, to: Square) -> bool {
         let (us, definition) = (self.side, self.piece_type(piece));
         let shape = &self.definition.shape;
@@ -43,7 +43,7 @@ impl Reference {
             && definition.drops.per_file.is_none_or(|most| doubled < usize::from(most))
     }
 
-    /// Returns whether a piece of the side to move may come from its hand on a square, whatever stands on the board.
+    /// Returns whether a piece of the side to move may enter a square from the hand, ignoring what stands on the board.
     pub(super) fn is_open_to(&self, piece: PieceType, to: Square) -> bool {
         let (us, definition) = (self.side, self.piece_type(piece));
         let held = self.piece_type(front_of(&self.definition, piece));
@@ -54,8 +54,8 @@ impl Reference {
             && (definition.must_promote_leaving || !self.must_promote(us, piece, to))
     }
 
-    /// Returns whether the pieces of the side to move that must be dropped on light and dark squares in equal numbers can
-    /// still be, after a piece has been dropped on a square.
+    /// Returns whether the pieces of the side to move that must be dropped on light and dark squares in equal numbers
+    /// can still be, after a piece has been dropped on a square.
     fn stays_even(&self, piece: PieceType, to: Square) -> bool {
         let shape = &self.definition.shape;
         let shade = |square: Square| (shape.file(square) + shape.rank(square) + shape.level(square)) % 2;

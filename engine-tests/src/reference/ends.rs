@@ -134,7 +134,7 @@ impl Reference {
         (winner, reason)
     }
 
-    /// Returns whether a player holds a piece that can still come on the board.
+    /// Returns whether a player holds a piece in hand that can still enter the board.
     fn has_in_reserve(&self, color: Color) -> bool {
         let drops = self.definition.hand.is_none_or(|hand| hand.gating != Gating::Only);
         let comes_on = drops || self.gates.iter().any(|(owner, _)| *owner == color);

@@ -79,9 +79,9 @@ impl Reference {
         Some(position)
     }
 
-    /// Returns whether the engine must accept a FEN of this position: each side has one king, on the board or in hand (in variants with chains
-    /// or blasts, the side to move may have lost its king), no pawn is on its last rank, and the side not to move is
-    /// not in check.
+    /// Returns whether the engine must accept a FEN of this position: each side has one king, on the board or in hand
+    /// (in variants with chains or blasts, the side to move may have lost its king), no pawn is on its last rank, and
+    /// the side not to move is not in check.
     pub fn is_possible(&self) -> bool {
         let fits = |color: Color| {
             let own: Vec<PieceType> = self
@@ -429,7 +429,7 @@ fn read_board(definition: &Definition, board: &str) -> Option<Board> {
         }
     }
     if definition.hand.is_some_and(|hand| hand.drops_promoted) {
-        // The type alone tells whether a piece is promoted.
+        // The type alone shows whether a piece is promoted.
         let front = |square: Square| {
             let (_, piece) = placement[square.index()]?;
             Some((square, front_of(definition, piece))).filter(|(_, front)| *front != piece)
@@ -439,7 +439,7 @@ fn read_board(definition: &Definition, board: &str) -> Option<Board> {
     Some((placement, origins))
 }
 
-/// Returns what a promoted piece was, judging by its type: a pawn that is promoted to it, or else the first type.
+/// Returns what a promoted piece was, judging by its type: a pawn that is promoted to it, otherwise the first type.
 fn origin_of(definition: &Definition, promoted: PieceType) -> Option<PieceType> {
     let becomes = |piece: &&(PieceType, bool)| match &definition.pieces[piece.0.index()].promotion {
         Some(Promotion::Choice(types) | Promotion::ByFile(types)) => types.contains(&promoted),

@@ -10,7 +10,7 @@ use super::step::{Step, plain};
 
 impl Reference {
     /// Returns the moves of the prelude that a side may try next: none if it has made as many moves as its prelude has,
-    /// or if its men stand as after no selection of these moves.
+    /// or if no selection of these moves puts its pieces where they stand.
     pub(super) fn rest_of_prelude(&self, color: Color) -> Vec<(Square, Square)> {
         let Some(prelude) = &self.definition.prelude else {
             return Vec::new();

@@ -58,8 +58,8 @@ impl Reference {
             && !after.passed_on().in_check()
     }
 
-    /// Returns whether the side to move has only a king and one piece that is promoted where it stands, is not in check,
-    /// and can do nothing but promote.
+    /// Returns whether the side to move has only a king and one piece that is promoted where it stands, is not in
+    /// check, and can do nothing but promote.
     pub(super) fn can_only_promote(&self) -> bool {
         let own: Vec<PieceType> = self.pieces(self.side).map(|(_, piece)| piece).collect();
         let stands = |piece: &PieceType| self.piece_type(*piece).promotes_standing;

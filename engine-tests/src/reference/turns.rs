@@ -34,7 +34,7 @@ impl Reference {
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
-        // Where a pawn could step or capture en passant, it captures.
+        // If a pawn could step or capture en passant to a square, it captures.
         let captures = steps.iter().filter(|step| step.is_en_passant());
         let captures: Vec<(Square, Square)> = captures.map(|step| (step.from, step.to)).collect();
         steps.retain(|step| {

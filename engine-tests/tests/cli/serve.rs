@@ -1,4 +1,4 @@
-//! `kurier serve`: how the browser learns the address, and which requests are accepted.
+//! `kurier serve`: how the browser learns the URL, and which requests are accepted.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -73,7 +73,7 @@ fn check_line(board: &Board, line: &[Turn], moves: u32) {
 /// Compares the search for mates with exhaustive search in one position. Returns whether there is a win, or `None` if
 /// the exhaustive search would take too long.
 ///
-/// If the game ends with an answer of the loser, the exhaustive search counts one more move.
+/// If the game ends with a reply of the loser, the exhaustive search counts one more move.
 fn compare<const W: usize>(engine: &mut Engine, board: &Board, variant: &Arc<Variant<W>>) -> Option<bool> {
     let position = Position::from_fen(variant.clone(), &board.fen()).ok()?;
     let win = Solver::solve(&position, MOVES, PROOF).ok()?;
@@ -252,7 +252,7 @@ fn solve(definition: &Arc<Definition>, problem: &Problem) -> bool {
     if !matches!(Value::from_score(best.score), Value::Mate(1..)) {
         return false;
     }
-    // If the game ends with an answer of the loser, the problem counts one more move.
+    // If the game ends with a reply of the loser, the problem counts one more move.
     let [moves, counted] = [proven + 1, problem.moves];
     assert_eq!(Value::from_score(best.score), Value::Mate(moves as i32), "{problem}");
     assert!(

@@ -32,7 +32,7 @@ fn solved(definition: &Arc<Definition>, puzzle: &Puzzle) -> Board {
 }
 
 /// Asserts that a puzzle is what it claims: its solution can be played, and a short mate is the only one, by an
-/// independent proof. A proof that takes too many positions says nothing.
+/// independent proof. A proof that takes too many positions is inconclusive.
 fn assert_sound(definition: &Arc<Definition>, puzzle: &Puzzle) {
     assert_eq!(puzzle.solution.len() % 2, 1, "{}", puzzle.fen);
     assert_eq!(puzzle.solution.len(), puzzle.san.len(), "{}", puzzle.fen);
@@ -125,8 +125,8 @@ fn the_command_continues_a_set_and_writes_pgn() {
     assert!(command::refusal(&["puzzles", "chess", "--output", &json], "").contains("not a set of puzzles"));
 }
 
-/// Asserts that every puzzle of a shipped set can be played, and that every tenth is what it claims. Proofs of all puzzles
-/// would take minutes.
+/// Asserts that every puzzle of a shipped set can be played, and that every tenth is what it claims. Proofs of all
+/// puzzles would take minutes.
 #[test]
 fn the_sets_of_the_page_are_sound() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/puzzles");

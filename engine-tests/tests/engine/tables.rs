@@ -260,7 +260,7 @@ fn the_tables_win_what_they_promise() {
     assert!(wins_as_predicted("leap", "KNvKR") > 10);
 }
 
-/// Makes tables of chess in a folder, and opens them for an engine.
+/// Generates chess endgame tables in a folder, and opens them for an engine.
 fn chess_with_tables(folder: &Path, classes: &[&str]) -> (Arc<Definition>, Endgames) {
     let chess = definition("chess");
     make(&Game::<1>::compile(chess.clone()), folder, classes, Distance::Zeroing);

@@ -155,7 +155,7 @@ fn agree(make: fn(u64) -> String) {
 
 /// Returns whether a definition is refused because of its random start position.
 fn is_start(message: &str) -> bool {
-    // A second king may stand in the place of a piece with a first move.
+    // A second king may stand in place of a piece with a first move.
     let start = ["king can be taken", "kings face", "as the rights"];
     // The random moves of a prelude may give check, or reach squares where a pawn is promoted.
     let prelude = ["no king is attacked", "does not promote", "written like a castling"];

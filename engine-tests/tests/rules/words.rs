@@ -104,13 +104,13 @@ fn a_count_draws_an_endgame() {
     assert_eq!(pawns.fen(), "k3/4/r3/K2R/4 w - 12 0 3");
     let capture = pawns.fen();
     play_all(&mut pawns, "a2a3");
-    // Black has the king alone, and three men are left.
+    // Black has only the king, and three pieces are left.
     assert_eq!(pawns.count(), Some((6, 8)));
     play_all(&mut pawns, "a5b5 a3b3 b5a5");
     assert_eq!(pawns.count(), Some((9, 8)));
     let outcome = pawns.outcome().expect("the count is completed");
     assert_eq!((outcome.winner, outcome.reason.text()), (None, "count completed"));
-    // A FEN tells the count, and what is left of it is played on.
+    // A FEN contains the count, and the rest of it is played.
     let mut read = board(&game, &capture);
     assert_eq!((read.count(), read.halfmoves()), (Some((0, 12)), 0));
     assert_eq!(read.fen(), capture);
@@ -322,12 +322,12 @@ fn a_prelude_comes_before_all_other_moves() {
     play_all(&mut board, "a2b3");
     assert_eq!(board.fen(), "k1r1/4/1PR1/4/K3 b - - 0 2");
     assert_eq!(turns(&board, "a5"), ["a5b4", "a5b5"]);
-    // A FEN tells how far the prelude is.
+    // A FEN shows how far the prelude is.
     for fen in fens {
         let read = self::board(&game, &fen);
         assert_eq!((read.fen(), read.turns().len()), (fen, 1));
     }
-    // The same men later in the game, and other men at its beginning, move by the rules of the pieces.
+    // These pieces later in the game, and other pieces at its beginning, move by their normal rules.
     for fen in [
         "k2r/4/4/P3/K2R w - - 0 3",
         "k2r/4/P3/4/K2R w - - 0 1",
@@ -355,7 +355,7 @@ fn a_prelude_may_be_played_in_any_order_or_not_at_all() {
     // The king has the move from a1 to b2 anyway, which is listed once.
     assert_eq!(all.iter().filter(|text| *text == "a1b2").count(), 1);
     assert!(all.contains(&"d1c3".to_owned()) && all.contains(&"d1d2".to_owned()));
-    // After another move the men do not stand as after moves of the prelude.
+    // After another move, the pieces do not stand as after moves of the prelude.
     play_all(&mut board, "d1d2 a5a4");
     assert_eq!(turns(&board, "a1"), ["a1a2", "a1b1", "a1b2"]);
     assert!(!turns(&board, "d2").contains(&"d2c3".to_owned()));

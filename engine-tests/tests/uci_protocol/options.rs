@@ -221,7 +221,7 @@ fn the_shipped_book_is_used_without_a_file_only_if_wanted() {
     let said = ready(&mut engine).join("\n");
     assert!(said.contains("the opening book of courier: "), "{said}");
     assert!(!searched(&mut engine));
-    // Analysis always searches, even if the book knows the position.
+    // Analysis always searches, even if the position is in the book.
     engine.send("go infinite");
     engine.send("stop");
     let lines = engine.read_until("bestmove");

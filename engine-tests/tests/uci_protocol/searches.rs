@@ -273,7 +273,8 @@ fn long_searches_tell_their_moves() {
     engine.send("stop");
     said.extend(engine.read_until("bestmove"));
     let current: Vec<&String> = said.iter().filter(|line| line.contains(" currmove ")).collect();
-    // Current moves are reported from the third second on, at most ten times a second; on a busy machine less often.
+    // Current moves are reported after the first three seconds, at most ten times a second; less often on a busy
+    // machine.
     let most = 1.0 + 10.0 * (begun.elapsed().as_secs_f64() - 3.0);
     assert!(current.len() as f64 <= most, "{current:?}");
     let legal = legal("chess", &[]);

@@ -13,7 +13,7 @@ pub struct Format {
     entry: fn(&str) -> Option<String>,
     /// Finds Kurier's entry by its name or, if entries have no names, by the command that starts the program.
     find: fn(&str, &Path) -> Option<Found>,
-    /// Returns where to insert a new entry, and the texts to insert before and after it.
+    /// Returns where to insert a new entry, and the strings to insert before and after it.
     place: fn(&str) -> (usize, &'static str, &'static str),
     /// The file to copy if the user has no list yet (an empty path stands for an empty list); `None` if the user must
     /// have a list.

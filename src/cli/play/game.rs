@@ -209,8 +209,8 @@ impl TerminalGame {
         if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
-    /// Chooses a move of the opening book, the more freely the lower the level. Returns `None` if the book does not know
-    /// the position.
+    /// Chooses a move of the opening book, the more freely the lower the level. Returns `None` if the book does not
+    /// have the position.
     fn book_move(&mut self) -> Option<Turn> {
         let book = self.book.as_ref()?;
         let known = book.choose(&self.board, Variety::from(self.level), &mut self.random)?;

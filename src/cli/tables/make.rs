@@ -132,7 +132,7 @@ struct Log {
 }
 
 impl Log {
-    /// Opens the file, to write after what it has.
+    /// Opens the file for appending.
     fn open(path: &Path) -> Result<Self, CliError> {
         let file = files::append(path).map_err(|source| CliError::File {
             path: path.to_owned(),

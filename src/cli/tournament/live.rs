@@ -261,7 +261,7 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Serves the files on this machine, and prints the address.
+/// Serves the files on this machine, and prints the URL.
 #[cfg(feature = "serve")]
 fn serve(shared: &Arc<Shared>) -> io::Result<()> {
     let shared = shared.clone();

@@ -1,5 +1,5 @@
-//! Tests of the training: samples, gradient, quantisation, and all steps from self-play games to a search with the
-//! trained network.
+//! Tests of training: samples, gradient, quantisation, and all steps from self-play games to a search with the trained
+//! network.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -129,7 +129,7 @@ fn the_gradient_agrees_with_differences_of_the_loss() {
     assert!(compared > 5 && off.len() * 10 <= compared, "{compared}: {off:?}");
 }
 
-/// Returns a network's corrections for the positions that the training would read from games.
+/// Returns a network's corrections for the positions that training would read from games.
 fn corrections<const W: usize>(definition: &Arc<Definition>, games: &[Game], network: &Network) -> Vec<i32> {
     let variant = Arc::new(Variant::<W>::compile(definition.clone()));
     let mut found = Vec::new();
@@ -351,7 +351,7 @@ fn a_network_is_trained_and_used_by_a_search() {
     };
     assert_ne!(scores(source), scores(EvaluationSource::Classical));
 
-    // A second training that starts from the trained network begins with a lower loss than the first training.
+    // A second training run, which starts from the trained network, begins with a lower loss than the first.
     let again = train(
         &definition,
         Some(&trained.network),

@@ -194,8 +194,8 @@ export function Board({
   };
 
   /**
-   * Returns the square at a point of the screen. Where levels overlap, prefers a target of the chosen piece, then a square whose piece
-   * can move, then the front square.
+   * Returns the square at a point of the screen. If levels overlap, prefers a target of the chosen piece, then a square
+   * whose piece can move, then the front square.
    * @param {{ clientX: number, clientY: number }} event
    */
   const squareAt = (event) => {

@@ -1,4 +1,4 @@
-// The texts of the page in German.
+// The page's text in German.
 /** @type {typeof import("./en.js").en} */
 export const de = {
   accuracy: "Genauigkeit",

@@ -1,4 +1,4 @@
-// The texts of the page in English.
+// The page's text in English.
 export const en = {
   accuracy: "Accuracy",
   analysis: "Analysis of {game}",

@@ -299,7 +299,7 @@ class ExternalEngine(ABC):
 
     @property
     def id(self) -> dict[str, str]:
-        """Returns the `name` of the engine and, if it tells it, its `author`.
+        """Returns the `name` of the engine and, if the engine reports it, its `author`.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     engine.id["name"]
@@ -464,7 +464,7 @@ class ExternalEngine(ABC):
         self.ping()
 
     def close(self) -> None:
-        """Ends the process, at the latest after some seconds.
+        """Ends the process, at the latest after a few seconds.
 
         >>> engine = kurier.Engine.popen_uci("stockfish", "chess")  # doctest: +SKIP
         >>> engine.close()  # doctest: +SKIP
@@ -531,7 +531,7 @@ class ExternalEngine(ABC):
 
 
 def ending(limit: Limit) -> Limit:
-    """Returns the limit of a search that must end by itself."""
+    """Returns `limit` unchanged. Raises `ValueError` if it is empty, because the search would never end."""
     if limit == Limit():
         raise ValueError("expected a limit: time, nodes or depth")
     return limit

@@ -78,7 +78,7 @@ def load_file(path: str | PathLike[str]) -> Variant:
 
 def from_diagram(text: str, file: str = "diagram") -> Variant:
     """Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
-    `DefinitionError` if a line has no counterpart in Kurier: its place is the first such line, and its message lists
+    `DefinitionError` if a line has no counterpart in Kurier: its location is the first such line, and its message lists
     all of them.
 
         >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
@@ -88,8 +88,8 @@ def from_diagram(text: str, file: str = "diagram") -> Variant:
 
 def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
     """Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has
-    no counterpart in Kurier: its place is the first such line, and its message lists all of them. Raises `KurierError`
-    if there is no such section.
+    no counterpart in Kurier: its location is the first such line, and its message lists all of them. Raises
+    `KurierError` if there is no such section.
 
         >>> walls = kurier.from_fairy_ini("[walls:chess]\\ncastling = false\\n", "walls")
         >>> kurier.Board(walls).legal_moves.count()
@@ -99,9 +99,9 @@ def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
 def read_pgn(
     path: str | PathLike[str] | None = None, *, text: str | None = None, variants: Sequence[str | Variant] = ()
 ) -> PgnReader:
-    """Reads games in PGN from a file or a text, one at a time, so that files may have any size. `variants` are your own
-    variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless there
-    is either a path or a text.
+    """Reads games in PGN from a file or a string, one at a time, so that files may have any size. `variants` are your
+    own variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless
+    there is either a path or a string.
 
         >>> [game] = kurier.read_pgn(text="1. e4 e5 *")
         >>> game.moves
@@ -203,7 +203,7 @@ class Variant:
         """
     @property
     def link(self) -> str:
-        """Returns the address of a page that describes the rules.
+        """Returns the URL of a page that describes the rules.
 
         >>> kurier.variant("courier").link.startswith("https://")
         True
@@ -592,7 +592,7 @@ class Board:
         False
         """
     def push(self, move: Move | str) -> Move:
-        """Plays a move and returns it. A text is parsed as by `parse_san`. Raises `IllegalMoveError`, and leaves the
+        """Plays a move and returns it. A string is parsed as by `parse_san`. Raises `IllegalMoveError`, and leaves the
         board unchanged, if the move is not legal.
 
             >>> board = kurier.Board("chess")
@@ -672,8 +672,8 @@ class Board:
         """
     def epd(self, **operations: Move | Sequence[Move] | float | str | None) -> str:
         """Returns the position as EPD: the first four fields of the FEN, and operations. Moves are written in algebraic
-        notation, texts in quotes, numbers as they are. Raises `IllegalMoveError` if a move is not legal, and
-        `KurierError` for a text with a quotation mark, which the format cannot express.
+        notation, strings in quotes, numbers as they are. Raises `IllegalMoveError` if a move is not legal, and
+        `KurierError` for a string with a quotation mark, which the format cannot express.
 
             >>> board = kurier.Board("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
             >>> board.epd(bm=[board.parse_san("O-O")], id="castling", dm=12)
@@ -681,7 +681,7 @@ class Board:
         """
     def set_epd(self, epd: str) -> dict[str, list[Move] | int | str | None]:
         """Sets up the position of a line of EPD, forgets the moves, and returns the operations: `bm` and `am` as lists
-        of moves, `pv` as a line of moves, numbers as numbers, all others as texts. Raises `FenError`,
+        of moves, `pv` as a line of moves, numbers as numbers, all others as strings. Raises `FenError`,
         `IllegalMoveError`, or `KurierError` for a mistake in the line, and leaves the board unchanged.
 
             >>> board = kurier.Board("chess")
@@ -911,7 +911,7 @@ class Board:
         - `size`: the side of a square in pixels;
         - `flipped`: whether the board is seen from Black's side;
         - `lastmove`: the move to highlight;
-        - `arrows`: moves, texts such as `"e2e4"`, or pairs of squares; a chain of captures gets one arrow per step;
+        - `arrows`: moves, strings such as `"e2e4"`, or pairs of squares; a chain of captures gets one arrow per step;
         - `targets`: the square of a piece whose moves to mark.
 
         Raises `KurierError` if there is no such square.
@@ -928,8 +928,8 @@ class Board:
         right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the squares
         that are not holes. The last three planes are filled with one number each: 1 if White is to move, the half-move
         clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels from the top
-        one. In variants with pieces in hand, 2 * len(variant.pieces) planes more stand behind the planes of the pieces
-        on the board; each is filled with the number of pieces of a type in White's, then in Black's hand.
+        one. In variants with pieces in hand, 2 * len(variant.pieces) planes more follow the planes of the pieces on the
+        board; each is filled with the number of pieces of a type in White's, then in Black's hand.
 
             >>> kurier.Board("courier").planes().shape
             (24, 1, 8, 12)
@@ -1028,8 +1028,8 @@ class Boards:
         """Returns which games the last step has ended, dtype bool, shape (count,). They have no legal action before
         `reset`.
 
-        >>> kurier.Boards("chess", 2).terminated.tolist()
-        [False, False]
+            >>> kurier.Boards("chess", 2).terminated.tolist()
+            [False, False]
         """
     @property
     def truncated(self) -> NDArray[np.bool_]:
@@ -1202,7 +1202,7 @@ class Limit:
         """
     @property
     def nodes(self) -> int | None:
-        """Returns the greatest number of positions; None if it is not limited.
+        """Returns the maximum number of positions; None if it is not limited.
 
         >>> kurier.Limit(nodes=1000).nodes
         1000
@@ -1289,22 +1289,22 @@ class EngineOption:
         """
     @property
     def default(self) -> str | int | bool | None:
-        """Returns the default: True or False for `check`, a number for `spin` and `slider`, a text otherwise; None for
-        a button.
+        """Returns the default: True or False for `check`, a number for `spin` and `slider`, a string otherwise; None
+        for a button.
 
             >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
             16
         """
     @property
     def min(self) -> int | None:
-        """Returns the least number; None if the option is not a number.
+        """Returns the minimum; None if the option is not numeric.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
         1
         """
     @property
     def max(self) -> int | None:
-        """Returns the greatest number; None if the option is not a number.
+        """Returns the maximum; None if the option is not numeric.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
         1024
@@ -1574,7 +1574,7 @@ class Engine:
         """
     @property
     def id(self) -> dict[str, str]:
-        """Returns the name and the author, as UCI's `id` tells them.
+        """Returns the name and the author, as in UCI's `id`.
 
         >>> kurier.Engine("chess", hash=1).id["author"]
         'The Kurier developers'
@@ -1763,9 +1763,9 @@ class Explanation:
         """Returns the classical evaluation in centipawns, from the side to move: the scaled sum of the terms with the
         bonus.
 
-        >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
-        >>> explanation.hand_crafted == explanation.tempo
-        True
+            >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
+            >>> explanation.hand_crafted == explanation.tempo
+            True
         """
     @property
     def network(self) -> int | None:
@@ -1979,7 +1979,7 @@ class Game:
         """
     @property
     def glyphs(self) -> list[list[str]]:
-        """Returns the glyphs of each move, such as `$14`; the first may be a sign such as `!`.
+        """Returns the glyphs of each move, such as `$14`; the first may be an annotation symbol such as `!`.
 
         >>> [game] = kurier.read_pgn(text='[White "A"]\\n\\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
         >>> game.glyphs

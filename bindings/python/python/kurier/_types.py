@@ -29,7 +29,7 @@ class LegalMoves(list["Move"]):
 
 
 class Svg(str):
-    """A picture in SVG: a text that notebooks show as a picture.
+    """A picture in SVG: a string that notebooks show as a picture.
 
     >>> kurier.Board("chess").svg()[:4]
     '<svg'

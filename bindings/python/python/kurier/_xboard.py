@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ORTHODOX = "normal"
 # Features that only a graphical board uses, or that change how moves are written.
 REJECTED = ("san", "colors", "highlight", "exclude", "sigint", "sigterm", "debug")
-# A `feature` line: names with numbers or texts in quotes.
+# A `feature` line: names with numbers or quoted strings.
 FEATURE = re.compile(r"(\w+)=(?:\"([^\"]*)\"|(\S+))")
 # The declaration of an option: its name, its type, and the rest.
 OPTION = re.compile(r"^(.*?) -(check|spin|slider|combo|string|file|path|button|save|reset)\s*(.*)$")
@@ -214,7 +214,7 @@ class XBoardEngine(ExternalEngine):
             self._process.send(f"sd {limit.depth}")
 
     def _move_now_after(self, seconds: float | None) -> None:
-        """Makes the engine move after some seconds: the protocol counts whole seconds, and analysis has no limit."""
+        """Makes the engine move after `seconds`: the protocol counts whole seconds, and analysis has no limit."""
         if seconds is None:
             return
 

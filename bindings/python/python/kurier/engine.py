@@ -29,9 +29,9 @@ def popen_uci(
 ) -> UciEngine:
     """Starts an engine that speaks UCI, and selects a variant.
 
-    The command is a text, or the program and its arguments; `timeout` are the seconds in which the engine has to answer
-    to commands that need no search, and `cwd` is the folder in which it runs. Raises `EngineTerminatedError` if it
-    cannot be started or does not answer, and `EngineError` if it does not play the variant.
+    The command is a string, or the program and its arguments; `timeout` is the number of seconds in which the engine
+    has to answer commands that need no search, and `cwd` is the folder in which it runs. Raises `EngineTerminatedError`
+    if it cannot be started or does not answer, and `EngineError` if it does not play the variant.
 
     >>> engine = kurier.engine.popen_uci(["stockfish"], "chess")  # doctest: +SKIP
     """

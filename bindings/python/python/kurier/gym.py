@@ -39,7 +39,7 @@ def _observation_space(boards: Boards) -> Any:
 
 class BoardEnv(gymnasium.Env[Observation, np.int64]):
     """One game. Without an opponent the agent acts for both sides in turn, and a reward belongs to the side that acted.
-    An opponent, a function from a board to a move, answers every move of the agent, who then has one colour.
+    An opponent, a function from a board to a move, replies to every move of the agent, who then has one colour.
 
     >>> env = BoardEnv("courier", opponent=lambda board: board.legal_moves[0])
     >>> _, info = env.reset(seed=1)
@@ -100,7 +100,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen()
 
     def step(self, action: int | np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays a step, and the opponent's answer if there is one. Raises `IllegalMoveError` for an illegal action.
+        """Plays a step, and the opponent's reply if there is one. Raises `IllegalMoveError` for an illegal action.
 
         >>> env = BoardEnv("chess", render_mode="ansi")
         >>> _ = env.reset()

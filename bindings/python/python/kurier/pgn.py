@@ -25,7 +25,7 @@ from kurier._kurier import Board, KurierError, Move, PgnError, Score, Variant
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-# The signs that may follow a move directly, with their numbers.
+# The annotation symbols that may follow a move directly, with their numbers.
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 NUMBERS = {number: sign for sign, number in SIGNS.items()}
 
@@ -616,14 +616,14 @@ def _graft(parent: GameNode, text: str, depth: int) -> bool:
 
 
 def _glyphs(nags: set[int]) -> tuple[str, list[str]]:
-    """Returns the sign that is attached to a move, and the other glyphs."""
+    """Returns the annotation symbol that is attached to a move, and the other glyphs."""
     attached = min((number for number in nags if number in NUMBERS), default=None)
     others = [f"${number}" for number in sorted(nags) if number != attached]
     return ("" if attached is None else NUMBERS[attached]), others
 
 
 def _number(glyph: str) -> int | None:
-    """Returns the number of a glyph: a sign, or `$14`."""
+    """Returns the number of a glyph: an annotation symbol, or `$14`."""
     if glyph in SIGNS:
         return SIGNS[glyph]
     digits = glyph.removeprefix("$")

@@ -1,4 +1,5 @@
-//! Learning a game: self-play, fits, training and matches. The work itself is a feature of the package, and needs a folder.
+//! Learning a game: self-play, fits, training and matches. The work itself is a feature of the package, and needs a
+//! folder.
 
 #[cfg(feature = "learning")]
 mod work;
@@ -14,7 +15,7 @@ pub(crate) use work::{LearnEvent, LearningFolder};
 pub enum LearnBudget {
     /// The time of the whole run in seconds, earlier parts included; at most a week.
     Seconds(u64),
-    /// Fixed numbers, with which a run does not depend on the speed of the machine.
+    /// A fixed amount of work, so that the run does not depend on the speed of the machine.
     Work {
         /// The number of generations of the whole run; at most 1000.
         generations: usize,
@@ -33,8 +34,8 @@ pub struct LearnRequest {
     /// The text of the game's file, if the game is the user's own; the name does not matter then.
     #[serde(default)]
     pub text: Option<String>,
-    /// The number of nodes to search for each turn, at most 100,000; `None` for that of the resumed run, or for 500. A run
-    /// cannot be resumed with another number.
+    /// The number of nodes to search for each turn, at most 100,000; `None` for that of the resumed run, or for 500. A
+    /// run cannot be resumed with another number.
     #[serde(default)]
     pub nodes: Option<u64>,
     /// How much is learned, earlier parts included.
@@ -108,7 +109,7 @@ pub struct LearnedFile {
 /// What was learned of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct LearnedView {
-    /// The time that it took so far, in seconds.
+    /// The time spent so far, in seconds.
     pub spent: f64,
     /// The generations that are finished.
     pub generations: Vec<GenerationView>,

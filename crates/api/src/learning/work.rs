@@ -39,7 +39,7 @@ impl LearningFolder {
         self.0.join(name)
     }
 
-    /// Learns a game in the place of an engine, or resumes its run.
+    /// Learns a game in an engine's slot, or resumes its run.
     pub fn learn(
         &self,
         engines: &mut Engines,

@@ -7,7 +7,7 @@ use super::scenes::pass;
 use kurier_engine::session::Board;
 
 /// Plays a turn and describes the position after it, in which the player is to move again. The opponent makes a turn
-/// only in answer to a check, if possible without a capture.
+/// only in reply to a check, if possible without a capture.
 pub(in super::super) fn practise(
     games: &Games,
     game: &str,

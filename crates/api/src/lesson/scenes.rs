@@ -121,15 +121,15 @@ impl Scenes {
         self.squares.iter().filter_map(piece).collect()
     }
 
-    /// Chooses a piece that a side has at the start of a game, other than a king, with its place there; `None` if there
-    /// is none.
+    /// Chooses a piece that a side has at the start of a game, other than a king, with its square there; `None` if
+    /// there is none.
     pub fn any_piece(&mut self, color: Color) -> Option<Placed> {
         let mut pieces = self.at_home(color);
         pieces.retain(|placed| !self.game.piece(placed.piece_type).royal);
         self.one_of(&pieces)
     }
 
-    /// Chooses places for the kings of both sides: at home, or somewhere on their first ranks. Where zones confine
+    /// Chooses squares for the kings of both sides: at home, or somewhere on their first ranks. If zones confine
     /// pieces, or a side has several kings, they stand at home.
     pub fn kings(&mut self, kings: Kings) -> Vec<Placed> {
         let mut placed = Vec::new();
@@ -215,7 +215,7 @@ impl Scenes {
         None
     }
 
-    /// Returns the turns of the position on the board that are wanted; `None` if there is none.
+    /// Returns the legal turns on the board that satisfy `wanted`, with the position; `None` if there are none.
     pub fn wanted(&mut self, wanted: impl Fn(&mut Board, &Turn) -> bool) -> Option<Found> {
         let turns = self.board.turns();
         let board = &mut self.board;
@@ -235,7 +235,7 @@ pub(super) fn pass(board: &mut Board) -> bool {
     board.set_up(Some(&fen)).is_ok()
 }
 
-/// Returns a FEN in which some fields, each given by its place from 0, are replaced.
+/// Returns a FEN in which some fields, each given by its number from 0, are replaced.
 pub(super) fn with_fields(fen: &str, new: &[(usize, &str)]) -> String {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     for (place, field) in new {

@@ -130,7 +130,7 @@ fn en_passant(scenes: &mut Scenes) -> Option<Found> {
     scenes.find_in_games(passes)
 }
 
-/// Finds a position in which White is in check, and has at least two answers.
+/// Finds a position in which White is in check, and has at least two replies.
 fn escape(scenes: &mut Scenes) -> Option<Found> {
     for _ in 0..TRIES {
         let pieces = few(scenes, 1, 1);

@@ -181,7 +181,7 @@ fn the_opponent_waits_unless_in_check() {
     assert!(refused.to_string().contains("a1b2"), "{refused}");
 }
 
-/// Returns the merits of a turn in a position of chess, each with its piece.
+/// Returns the merits of a turn in a chess position, each with its piece.
 fn merits_of(fen: &str, text: &str) -> Vec<(Merit, Option<char>)> {
     let position = PositionRef {
         game: "chess".into(),

@@ -1,4 +1,4 @@
-//! Studies: games of Kurier against itself, and what they say about the rules. The work itself is a feature of the
+//! Studies: games of Kurier against itself, and what they show about the rules. The work itself is a feature of the
 //! package, which a desk in the browser may lack.
 
 #[cfg(feature = "study")]
@@ -60,7 +60,7 @@ pub struct StudyRequest {
     /// The settings with which the games were played.
     #[serde(default)]
     pub settings: SelfPlaySettings,
-    /// The texts of the games, as each [`Reply::Played`](crate::Reply::Played) has one, one after the other.
+    /// The games of all [`Reply::Played`](crate::Reply::Played), as text, one after the other.
     pub games: String,
 }
 
@@ -73,7 +73,7 @@ pub struct PlayedView {
     pub pgn: String,
 }
 
-/// What games say about the rules.
+/// What games show about the rules.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct StudyView {
     /// Sentences, the most important first.

@@ -1,4 +1,4 @@
-//! Lets Kurier play against itself, and studies what the games say about the rules.
+//! Lets Kurier play against itself, and studies what the games show about the rules.
 
 use std::io;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(crate) enum SelfPlayEvent {
     End(Result<(), EngineError>),
 }
 
-/// Plays the games with some numbers in the place of an engine, several at once.
+/// Plays the games numbered `numbers`, several at once, occupying an engine's slot.
 pub(crate) fn play(
     engines: &mut Engines,
     definition: Arc<Definition>,
@@ -79,7 +79,7 @@ fn play_at_once(
     })
 }
 
-/// Tells what games say about the rules. The games are given as PGN.
+/// Returns what games show about the rules. The games are given as PGN.
 pub(crate) fn study(
     definition: &Arc<Definition>,
     settings: SelfPlaySettings,

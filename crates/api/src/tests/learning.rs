@@ -45,7 +45,7 @@ fn forget() -> Request {
     })
 }
 
-/// Returns what a reply says was learned.
+/// Returns what was learned, according to a reply.
 fn view(reply: Reply) -> LearnedView {
     match reply {
         Reply::Learned { learned: Some(view) } => view,

@@ -6,7 +6,7 @@ use super::*;
 const SMALL: &str = "name = \"small\"\nstart = \"k3/4/4/K2R w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n[pieces]\n\
      K = { name = \"King\", move = \"K\", royal = true }\nR = { name = \"Rook\", move = \"R\" }\n";
 
-/// Creates a request to play games against itself, with few nodes.
+/// Creates a self-play request with a small node limit.
 fn self_play(game: &str, text: Option<&str>, numbers: impl IntoIterator<Item = u64>) -> Request {
     Request::SelfPlay(SelfPlayRequest {
         game: game.into(),

@@ -53,7 +53,7 @@ pub(super) fn of_hand(game: &Definition) -> Vec<String> {
     words
 }
 
-/// Describes a drop; `must` says whether a player may or must drop a piece.
+/// Describes a drop; `must` is the verb, such as `may drop`.
 fn drop_words(game: &Rules, must: &str) -> String {
     let mut promoted = game.pieces.iter().filter(|piece| piece.promotion.is_some()).peekable();
     // A piece whose next move promotes it may be dropped where it would have to be promoted on arrival.

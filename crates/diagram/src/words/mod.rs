@@ -28,7 +28,7 @@ fn listed(words: &[String], last: &str) -> String {
     }
 }
 
-/// Returns a text with its first letter in upper case.
+/// Returns a string with its first letter in upper case.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters

@@ -17,7 +17,7 @@ pub fn of_piece(game: &Definition, piece_type: PieceType) -> Vec<String> {
     words
 }
 
-/// Describes the moves of a piece in a text that names it: `The Ferz (F) steps one square diagonally.`
+/// Describes the moves of a piece in sentences that name it: `The Ferz (F) steps one square diagonally.`
 pub fn about_piece(game: &Definition, piece_type: PieceType) -> String {
     let piece = game.piece(piece_type);
     let clauses = clauses_of(game, piece);

@@ -1,7 +1,7 @@
 use super::*;
 use kurier_rules::rules::{Catalogue, Definition, Fate, Repetition};
 
-/// Returns what is said about a piece with these moves.
+/// Returns the description of a piece with these moves.
 fn said(moves: &str) -> String {
     let chess = Catalogue::file_of("chess").expect("it is built in");
     let text = chess.replacen("move = \"N\"", &format!("move = \"{moves}\""), 1);

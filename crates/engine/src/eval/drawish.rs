@@ -13,7 +13,7 @@ use kurier_rules::board::{Bitboard, Shape, Square, Vector, is_path, reachable};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceTable, PieceType, Variant};
 
-/// The scale of a score with opposite-coloured bishops. In 60,000 games of chess at 500 nodes per move, a side with a
+/// The scale of a score with opposite-coloured bishops. In 60,000 chess games at 500 nodes per move, a side with a
 /// bishop and pawns against a bishop and pawns needed twice the score to win as often as with bishops of the same
 /// colour. (With one more rook or knight on each side, the side needed a score higher by a quarter, a difference that
 /// is left to the network.)
@@ -47,8 +47,8 @@ impl<const W: usize> DrawishEndgames<W> {
     /// pieces, if pieces are held in hand, or if captures blast.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
-        // Pieces that do not leave a region, and kings that cannot flee, upset what is known about corners and knights.
-        // Pieces in hand can come to anybody's help, and a blast removes what cannot be mated.
+        // Pieces that do not leave a region, and kings that cannot flee, invalidate the rules of thumb about corners
+        // and knights. Pieces in hand can come to anybody's help, and a blast removes what cannot be mated.
         if !definition.regions.is_empty() || definition.hand.is_some() || definition.blast.is_some() {
             return None;
         }
@@ -178,7 +178,7 @@ impl<const W: usize> DrawishEndgames<W> {
     }
 }
 
-/// Returns whether a piece moves exactly like the knight of chess, on a board with one level.
+/// Returns whether a piece moves exactly like a chess knight, on a board with one level.
 fn is_knight<const W: usize>(shape: &Shape, table: &PieceTable<W>) -> bool {
     let orientations = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let expected = |from: Square| {

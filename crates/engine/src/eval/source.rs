@@ -13,8 +13,8 @@ use kurier_rules::rules::Definition;
 /// A source of the evaluation's parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum EvaluationSource {
-    /// The file that the variant's definition names ([`Definition::evaluation`]), or else the best built-in parameters
-    /// ([`EvalParams::built_in`]).
+    /// The file that the variant's definition names ([`Definition::evaluation`]), or the best built-in parameters
+    /// ([`EvalParams::built_in`]) if it names none.
     #[default]
     BuiltIn,
     /// The weights of [`EvaluationSource::BuiltIn`] without a network.

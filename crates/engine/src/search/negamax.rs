@@ -1,6 +1,6 @@
 //! The main search: alpha-beta in negamax form, as principal variation search (Marsland and Campbell 1982).
 //!
-//! Margins are in centipawns for an army as strong as the army of chess (see [`Profile::margin`]).
+//! Margins are in centipawns for an army as strong as the chess army (see [`Profile::margin`]).
 //!
 //! [`Profile::margin`]: super::profile::Profile::margin
 

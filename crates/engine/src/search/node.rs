@@ -27,7 +27,7 @@ pub(super) struct Node {
     /// static evaluation; [`NO_SCORE`](super::score::NO_SCORE) in check.
     pub eval: Score,
     pub tt_entry: Option<Entry>,
-    /// The move stored in the transposition table, if it is legal, else [`Move::NONE`].
+    /// The move stored in the transposition table, if it is legal, otherwise [`Move::NONE`].
     pub tt_move: Move,
 }
 

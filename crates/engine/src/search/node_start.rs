@@ -90,8 +90,8 @@ impl<const W: usize> Worker<'_, W> {
         self.draw[self.position.side().index()]
     }
 
-    /// Returns the score of a node at [`MAX_PLY`], which is not searched any further: a draw in check, else the static
-    /// evaluation.
+    /// Returns the score of a node at [`MAX_PLY`], which is not searched any further: a draw in check, otherwise the
+    /// static evaluation.
     #[cold]
     pub fn max_ply_score(&mut self, ply: usize, in_check: bool) -> Score {
         if in_check {

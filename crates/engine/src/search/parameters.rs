@@ -4,7 +4,7 @@
 //! tuning by games and for measuring how much Elo a search feature gains (one end of the parameter's range disables the
 //! feature).
 //!
-//! Unless its description says "not scaled", a margin in centipawns is meant for an army as strong as the army of chess
+//! Unless its description says "not scaled", a margin in centipawns is meant for an army as strong as the chess army
 //! and is scaled to the variant (see [`Profile::margin`](super::profile::Profile::margin)). A cut node is one that is
 //! expected to fail high; a position improves if the side to move is not in check, and two plies earlier was in check
 //! or had a lower static evaluation.
@@ -203,7 +203,7 @@ declare::parameters! {
     /// Transposition table: scores cause no cutoffs within this many plies of the draw by the move limit.
     tt_move_limit: 12 in 0..=40;
     /// Crowded variants: a variant is crowded if the square root of the ratio of its typical move count to the move
-    /// count of chess exceeds this, in hundredths.
+    /// count in chess exceeds this, in hundredths.
     crowded_scale: 200 in 0..=999;
     /// Crowded variants: move count from which late move pruning skips captures at depth 0; at greater depths the move
     /// count is multiplied by the squared depth plus 1.

@@ -32,7 +32,7 @@ pub(super) struct Profile {
     pub piece_types: usize,
     /// Number of squares of the board.
     pub squares: usize,
-    /// Factor on margins, in percent: 100 for armies as strong as the army of chess.
+    /// Factor on margins, in percent: 100 for armies as strong as the chess army.
     pub margin_scale: i32,
     /// Factor on move counts: the square root of the ratio of the variant's typical number of legal moves to 35, the
     /// number for chess, clamped to 0.6..=4.0.
@@ -85,7 +85,7 @@ impl Profile {
     }
 
     /// Returns the number of moves that a side's clock must last for. It grows with the usual length of a game: with
-    /// the horizon of chess, time runs short late in a game of `courier`; with the horizon of `courier`, much time is
+    /// the horizon for chess, time runs short late in a game of `courier`; with the horizon for `courier`, much time is
     /// left unused in a game of chess.
     fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
         let share = game_length(definition) * parameters.time_length() as u32 / 100;
@@ -104,7 +104,7 @@ impl Profile {
         }
     }
 
-    /// Scales a margin to this variant. `centipawns` is the margin for armies as strong as the army of chess.
+    /// Scales a margin to this variant. `centipawns` is the margin for armies as strong as the chess army.
     #[inline(always)]
     pub fn margin(&self, centipawns: i32) -> i32 {
         centipawns * self.margin_scale / 100
@@ -152,7 +152,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
 /// Returns the factor on margins for the starting armies, in percent: the mean value of their pieces other than kings
 /// and pawns, in percent of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
-    /// The mean value of the pieces of chess, in centipawns.
+    /// The mean value of the chess pieces, in centipawns.
     const CHESS: i32 = 450;
     let royal = start.variant().royal_types;
     let (mut total, mut count) = (0, 0);

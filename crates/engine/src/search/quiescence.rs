@@ -190,8 +190,8 @@ impl<const W: usize> Worker<'_, W> {
                 .see_at_least(m, alpha - base + 1, self.evaluation.values())
     }
 
-    /// Returns the value of the piece that a move captures, in centipawns; 0 if the move is not a capture. Where captures
-    /// blast, returns what the blast gains.
+    /// Returns the value of the piece that a move captures, in centipawns; 0 if the move is not a capture. In games
+    /// where captures blast, returns what the blast gains.
     #[inline]
     pub fn captured_value(&self, m: Move) -> Score {
         if let Some(gain) = self.position.mass_capture_value(m, self.evaluation.values()) {

@@ -41,8 +41,8 @@ impl RootMove {
         }
     }
 
-    /// Sorts root moves by a score, the highest first. Moves with equal scores keep their order. The score is a function
-    /// pointer, because the sort would be compiled for each closure and each board width.
+    /// Sorts root moves by a score, the highest first. Moves with equal scores keep their order. The score is a
+    /// function pointer, because the sort would be compiled for each closure and each board width.
     pub fn sort(root_moves: &mut [Self], score: fn(&Self) -> Score) {
         root_moves.sort_by_key(|root_move| Reverse(score(root_move)));
     }

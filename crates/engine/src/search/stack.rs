@@ -24,7 +24,7 @@ pub(super) struct StackEntry {
     pub turns: i32,
     /// Killer moves: the two quiet moves that last failed high in sibling nodes.
     pub killers: [Move; 2],
-    /// The move excluded during the search for a singular extension, else [`Move::NONE`].
+    /// The move excluded during the search for a singular extension, otherwise [`Move::NONE`].
     pub excluded: Move,
     /// How many nodes at this ply have failed high since the parent node was entered.
     pub cutoffs: u32,

@@ -416,7 +416,7 @@ fn a_short_mate_comes_before_the_usual_search_only_if_asked_for() {
         ..first(nodes(3000))
     };
     assert_ne!(search(&mut searcher, &position, &without).0.turn, best.turn);
-    // Where there is no mate, nothing changes.
+    // If there is no mate, nothing changes.
     let start = Position::start(variant);
     searcher.clear();
     let usual = search(&mut searcher, &start, &nodes(5000)).0;

@@ -194,7 +194,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Returns the number of legal captures if capturing is mandatory, else 0.
+    /// Returns the number of legal captures if capturing is mandatory, otherwise 0.
     #[inline]
     pub fn forced_captures(&mut self) -> usize {
         if !self.profile.forced {

@@ -81,8 +81,8 @@ impl EndgameLibrary {
         opened.entry(definition.rules_hash()).or_insert_with(open).clone()
     }
 
-    /// Returns what the tables say about a position, in words that name the winner, such as `White wins in 23`; `None`
-    /// if no table has it, or the game has ended.
+    /// Returns the table result of a position, in words that name the winner, such as `White wins in 23`; `None` if no
+    /// table has it, or the game has ended.
     pub fn in_words(&self, board: &Board) -> Option<String> {
         if board.outcome().is_some() {
             return None;

@@ -9,7 +9,7 @@ use crate::search::{Limits, Settings};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(u8);
 
-/// The error for a text that is not the number of a level.
+/// The error for a string that is not the number of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a level from {} (beginner) to {} (full strength)", Level::RANGE.start(), Level::RANGE.end())]
 pub struct NoSuchLevel;

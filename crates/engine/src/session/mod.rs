@@ -1,7 +1,7 @@
 //! The interface for programs that play: a position and a searcher for any variant, whatever the width of its board.
 //!
-//! A [`Board`] knows the rules: legal turns, notation, the end of the game. An [`Engine`] searches positions of one
-//! variant, either while the caller waits or in a background thread. Turns are typed values; only parsing and
+//! A [`Board`] implements the rules: legal turns, notation, the end of the game. An [`Engine`] searches positions of
+//! one variant, either while the caller waits or in a background thread. Turns are typed values; only parsing and
 //! formatting deal with text.
 
 mod bench;

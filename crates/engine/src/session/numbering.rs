@@ -17,7 +17,8 @@ pub struct Step {
     pub from: Square,
     /// The square that the notation gives as the destination. In some castlings this is the rook's square.
     pub to: Square,
-    /// The piece type after a promotion, or the type of a dropped or gated piece; `None` if the step is nothing of this.
+    /// The piece type after a promotion, or the type of a dropped or gated piece; `None` if the step is nothing of
+    /// this.
     pub piece: Option<PieceType>,
     /// The square on which the piece captures before it goes to `to`, as a lion does; `None` for other steps.
     pub middle: Option<Square>,
@@ -113,8 +114,8 @@ impl Numbering {
     }
 }
 
-/// Returns the promotions of standing pieces of a side. In place, such a promotion has the number of the drop of the new
-/// piece there, because the two are never possible in one position.
+/// Returns the promotions of standing pieces of a side. In place, such a promotion has the number of the drop of the
+/// new piece there, because the two are never possible in one position.
 fn standing_promotions<const W: usize>(variant: &Variant<W>, types: u32, color: Color) -> Vec<Step> {
     let mut steps = Vec::new();
     let standing = variant

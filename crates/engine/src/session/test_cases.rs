@@ -10,8 +10,8 @@ use kurier_rules::position::{SanError, TurnError};
 use kurier_rules::rules::{Definition, ExpectedResult, Placed, TestCase};
 use kurier_rules::sanitize::excerpt;
 
-/// The maximum number of moves to make for the perft counts in a game's file where nobody waits for each change to the
-/// file: some seconds.
+/// The maximum number of moves to make for the perft counts in a game's file when nobody waits for the result after
+/// each change to the file: a few seconds.
 pub const MOST_TEST_MOVES: u64 = 100_000_000;
 
 /// An expectation in a game's file that does not hold, with its line and column.
@@ -222,8 +222,8 @@ fn count(board: &Board, depth: u32, moves_left: &Cell<u64>) -> Option<u64> {
     (moves_left.get() > 0).then_some(found)
 }
 
-/// Returns whether a text was refused for another reason than that the move is illegal: it cannot stand for a move of
-/// this game, or it stands for several legal moves.
+/// Returns whether a move was refused for another reason than being illegal: its text cannot stand for a move of this
+/// game, or it stands for several legal moves.
 fn is_meaningless(error: &IllegalMove) -> bool {
     match &*error.reason {
         SanError::Syntax | SanError::Piece(_) | SanError::Square(_) => true,
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// Runs tests that are added to the file of chess.
+    /// Runs tests that are added to the definition file of chess.
     fn run(tests: &str) -> TestReport {
         let chess = Catalogue::file_of("chess").expect("it is built in");
         let (rules, _) = chess.split_once("[tests").unwrap_or((chess, ""));
@@ -254,7 +254,8 @@ mod tests {
         report
     }
 
-    /// Returns the failures of tests that are added to the file of chess; lines count from the first added one.
+    /// Returns the failures of tests that are added to the definition file of chess; lines count from the first added
+    /// one.
     fn failures(tests: &str) -> Vec<String> {
         run(tests).failures.iter().map(TestFailure::to_string).collect()
     }

@@ -5,11 +5,11 @@ use super::Verdict;
 /// The beginning and the end of an evaluation in a comment.
 const EVALUATION: (&str, char) = ("[%eval", ']');
 
-/// The beginning of what endgame tables say, which is the end of a comment.
+/// The beginning of the table result, which ends a comment.
 pub(super) const TABLE: &str = "table: ";
 
-/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict or what
-/// endgame tables say, the end is removed, too.
+/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict or the
+/// table result, the end is removed, too.
 pub(super) fn without_evaluations(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;
@@ -24,7 +24,7 @@ pub(super) fn without_evaluations(comment: &str) -> String {
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
 }
 
-/// Returns the text after an evaluation without what endgame tables say.
+/// Returns the text after an evaluation without the table result.
 fn without_table(after: &str) -> &str {
     match after.split_once(TABLE) {
         Some((verdict, _)) if verdict.trim().is_empty() || is_verdict(verdict.trim()) => verdict,
@@ -42,7 +42,7 @@ pub(super) fn is_best_line(variation: &str) -> bool {
     is_plain(moves.trim()) && comment.strip_suffix('}').is_some_and(is_score)
 }
 
-/// Tests whether two variations have the same moves; comments, signs and nested variations may differ.
+/// Tests whether two variations have the same moves; comments, annotation symbols and nested variations may differ.
 pub(super) fn has_same_moves(one: &str, other: &str) -> bool {
     moves(one) == moves(other)
 }
@@ -69,7 +69,7 @@ fn moves(variation: &str) -> Vec<&str> {
     moves
 }
 
-/// Tests whether a text is a score as [`Judgement::score`](super::Judgement::score) writes it.
+/// Tests whether a string is a score as [`Judgement::score`](super::Judgement::score) writes it.
 fn is_score(text: &str) -> bool {
     let is_number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
     match text.strip_prefix("mate ") {
@@ -78,7 +78,7 @@ fn is_score(text: &str) -> bool {
     }
 }
 
-/// Tests whether a text is the word for a verdict.
+/// Tests whether a string is the word for a verdict.
 fn is_verdict(text: &str) -> bool {
     Verdict::ALL.into_iter().any(|verdict| verdict.word() == text)
 }

@@ -28,7 +28,7 @@ pub struct Judgement {
     pub value: Option<Value>,
     /// White's expected points, 0 to 1.
     pub expectation: f64,
-    /// What endgame tables say about the position, such as `White wins in 23`; `None` if no table has it.
+    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
     pub table: Option<String>,
     /// The depth of the search in turns; 0 if the game is over.
     pub depth: u32,

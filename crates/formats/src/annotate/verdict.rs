@@ -27,7 +27,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the sign that PGN attaches to the move.
+    /// Returns the annotation symbol that PGN attaches to the move.
     pub fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",

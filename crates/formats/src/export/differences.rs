@@ -266,8 +266,8 @@ impl Promotions {
 /// The points of the pieces, by their letters, the further points of each side, and the winner of equal points.
 type LetteredPoints = (BTreeSet<(char, u8)>, [u8; 2], Option<Color>);
 
-/// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the winner of
-/// ties.
+/// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the
+/// winner of ties.
 fn points(rules: &Rules) -> Option<LetteredPoints> {
     let points = rules.ends.points.as_ref()?;
     let letters = points.pieces.iter();

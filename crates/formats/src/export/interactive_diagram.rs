@@ -144,8 +144,8 @@ fn name(piece: &PieceDefinition) -> String {
     piece.name.to_lowercase().chars().filter(allowed).collect()
 }
 
-/// Returns the squares where pieces of a type stand at the start: White's or, unless Black's are `mirrored`, White's, an
-/// empty item, and Black's.
+/// Returns the squares where pieces of a type stand at the start: White's or, unless Black's are `mirrored`, White's,
+/// an empty item, and Black's.
 fn squares(definition: &Definition, piece_type: PieceType, mirrored: bool) -> String {
     let [white, black] = Color::BOTH.map(|color| {
         let stands = |square: &Square| definition.array[square.index()] == Some((piece_type, color));

@@ -87,7 +87,7 @@ pub fn export(definition: &Definition, format: Format) -> Result<String, ExportE
     }
 }
 
-/// Translates a text back to a game.
+/// Translates exported text back to a game.
 fn translated(definition: &Definition, format: Format, text: &str) -> Result<Definition, ExportError> {
     let refused = |reasons| ExportError::Refused {
         format,

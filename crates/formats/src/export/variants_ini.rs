@@ -88,7 +88,8 @@ fn letters(definition: &Definition, has: impl Fn(&PieceDefinition) -> bool) -> S
     }
 }
 
-/// Writes the pieces: under their names in Fairy-Stockfish if it knows their moves, otherwise as custom pieces.
+/// Writes the pieces: under their names in Fairy-Stockfish if it has pieces with their moves, otherwise as custom
+/// pieces.
 fn pieces(definition: &Definition, section: &mut Section) -> Result<(), String> {
     let king = definition.kings.types[0];
     if definition.kings.types[1] != king || king.is_none() && definition.pieces.iter().any(|piece| piece.royal) {
@@ -183,7 +184,7 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
     let [white, black] = regions(first_type);
     section.key("promotionRegionWhite", white);
     section.key("promotionRegionBlack", black);
-    // Two keys together say that a piece may decline promotion except on squares from which it could not move.
+    // Two keys together mean that a piece may decline promotion except on squares from which it could not move.
     let zone_begins = first.must_promote_from == Some(first.promotion_rank);
     section.flag("mandatoryPawnPromotion", zone_begins, true);
     section.flag(

@@ -43,7 +43,7 @@ pub(super) fn key(game: &Game) -> Result<&'static str, TranslationError> {
     Ok("blast = \"K\"\n")
 }
 
-/// Writes the key that says which blasts a piece survives, if it survives any.
+/// Writes the key that defines which blasts a piece survives, if it survives any.
 pub(super) fn proof(game: &Game, kind: Kind) -> &'static str {
     let settings = game.settings;
     match settings.blast {

@@ -15,8 +15,8 @@ struct Castling {
     rook: u8,
 }
 
-/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, with the files
-/// of pieces that may gate, except rights whose king or rook is not in place.
+/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, with the
+/// files of pieces that may gate, except rights whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     if settings.drops.pieces && settings.drops.castle && settings.castling {
@@ -105,7 +105,8 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     Ok((text, if left.is_empty() { "-".into() } else { left }))
 }
 
-/// Writes the castlings of a king and rooks that are dropped: on the file of the king, and on the first and the last file.
+/// Writes the castlings of a king and rooks that are dropped: on the file of the king, and on the first and the last
+/// file.
 fn dropped(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     let rank = settings.castling_rank.saturating_sub(1);

@@ -8,7 +8,7 @@ use super::settings::Settings;
 use kurier_rules::rules::Color;
 
 /// Returns the settings of a game in which a promoted piece that turns back is promoted to what it was before. The
-/// promoted pieces stand behind the others, because definition files tell by the order which of two pieces is the
+/// promoted pieces come after the others, because in definition files the order determines which of two pieces is the
 /// promoted one.
 ///
 /// # Errors

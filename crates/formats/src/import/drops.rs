@@ -46,7 +46,7 @@ pub(super) struct Drops {
     pub promoted: bool,
     /// Whether kings and rooks castle that have been dropped.
     pub castle: bool,
-    /// Whether positions tell which pieces have not moved.
+    /// Whether positions record which pieces have not moved.
     pub gates: bool,
     /// Whether such a piece may gate one from the hand.
     pub gating: bool,
@@ -151,7 +151,8 @@ pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> 
     let drops = &game.settings.drops;
     let mut text = String::new();
     let royal = goals::royal(game, kind).is_some();
-    // A promoted piece is held as the earlier one that it was before.
+    // In games where pieces may be dropped promoted, the hand holds a promoted piece as its unpromoted type, which is
+    // listed earlier.
     let mut earlier = game.settings.pieces.iter().take_while(|piece| piece.kind != kind);
     let never_held = drops.promoted && earlier.any(|piece| promotion::of_piece(game, piece.kind) == Some(kind));
     if !drops.hand() || royal && !game.is_held(kind) || never_held {

@@ -12,7 +12,7 @@ pub(super) enum SettingError {
     /// The value stands for a rule that Kurier does not have.
     #[error("`{} = {}` is not supported", excerpt(.key), excerpt(.value))]
     Unsupported { key: String, value: String },
-    /// Fairy-Stockfish does not know the key.
+    /// Fairy-Stockfish does not have the key.
     #[error("`{}` is not a key of Fairy-Stockfish", excerpt(.0))]
     UnknownKey(String),
 }

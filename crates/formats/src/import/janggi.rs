@@ -112,7 +112,8 @@ pub(super) fn diagonal_moves(game: &Game, kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// Writes the table of the moves along the diagonal lines, if the piece has any. `squares` are the squares of the lines.
+/// Writes the table of the moves along the diagonal lines, if the piece has any. `squares` are the squares of the
+/// lines.
 pub(super) fn diagonals(game: &Game, kind: Kind, squares: &str) -> String {
     let mut text = String::new();
     if let Some(moves) = diagonal_moves(game, kind) {

@@ -78,7 +78,8 @@ pub struct Added {
     pub refused: Vec<String>,
 }
 
-/// The file name extensions of other programs' files: `variants.ini`, and pages and texts with Interactive Diagrams.
+/// The file name extensions of other programs' files: `variants.ini`, and pages and text files with Interactive
+/// Diagrams.
 const FOREIGN: [&str; 4] = ["ini", "html", "htm", "txt"];
 
 /// Adds the games of a user's file to a catalogue. The file is one of Kurier's definition files or, if its name ends
@@ -132,7 +133,7 @@ pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadErr
 pub enum ForeignGames {
     /// The games of a `variants.ini` for Fairy-Stockfish.
     Fairy(FairyGames),
-    /// The games of a page or a text with Interactive Diagrams.
+    /// The games of a page or a text file with Interactive Diagrams.
     Diagrams(Diagrams),
 }
 

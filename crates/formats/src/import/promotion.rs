@@ -22,7 +22,7 @@ fn is_standing(game: &Game, kind: Kind) -> bool {
 }
 
 /// Returns what a piece type is promoted to by `promotedPieceType`, in the manner of Shogi. A pawn is promoted like a
-/// pawn of chess even by that key.
+/// chess pawn even by that key.
 pub(super) fn of_piece(game: &Game, kind: Kind) -> Option<Kind> {
     promoted_piece(game, kind).filter(|_| kind != Kind::PAWN)
 }
@@ -89,7 +89,7 @@ fn stays_in_region(game: &Game, kind: Kind, color: Color) -> bool {
     };
     let inside = || game.all_squares().filter(|(file, rank)| region.contains(*file, *rank));
     let steps_forward = moves.usual.iter().any(|step| step.by == (0, 1) && !step.capture);
-    // A double or triple step consists of single steps forward.
+    // A double or triple step is a run of single steps forward, so it stays in the region if every single step does.
     let first_moves = moves.initial.is_empty() || moves.double_step() && steps_forward;
     let leaps = moves.usual.iter().all(|step| step.path == Path::Leap);
     first_moves && leaps && !inside().any(|from| moves.usual.iter().any(|step| leaves(from, step.by)))
@@ -385,7 +385,7 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
-/// Returns the number of pieces of a type with which a side may no longer promote to the type.
+/// Returns how many pieces of a type a side may have before it can no longer promote to it; `None` without a limit.
 fn limit(game: &Game, kind: Kind) -> Option<u8> {
     let limits = &game.settings.promotion_limits;
     limits.iter().find(|(other, _)| *other == kind).map(|(_, limit)| *limit)

@@ -34,7 +34,7 @@ pub(super) fn gives(section: &[Setting], key: &str) -> bool {
 pub(super) struct Extinction {
     /// The result for the player; `None` if the rule is not in force.
     pub result: Option<&'static str>,
-    /// Whether the rule applies only when the opponent is to move, so that the player has one move to answer.
+    /// Whether the rule applies only when the opponent is to move, so that the player has one move to reply.
     pub claimed: bool,
     /// Whether the pieces must not be left attacked while there are so few that the loss of one would end the game.
     pub pseudo_royal: bool,

@@ -191,8 +191,8 @@ fn squares(board: &str, settings: &Settings) -> Result<(Vec<Standing>, String), 
     Ok((squares, origins))
 }
 
-/// Returns the letter, in the case of `letter`, of the piece to which the piece with a letter is promoted; `None` if that
-/// is not settled by its type.
+/// Returns the letter, in the case of `letter`, of the piece to which the piece with a letter is promoted; `None` if
+/// that is not settled by its type.
 fn promoted_letter(letter: char, settings: &Settings) -> Option<char> {
     let kind = settings.kind(letter).ok()?;
     let (_, promoted) = settings.promoted_pieces.iter().find(|(from, _)| *from == kind)?;
@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         let (squares, origins) = squares(board, settings)?;
         let both = settings.drops.hand() && settings.drops.to_hand;
         let present = Color::BOTH.map(|color| {
-            // Where captured pieces change sides, each side gets the other's.
+            // In games where captured pieces change sides, each side gets the other's.
             let is = |letter: char, piece: &Piece| {
                 letter == color.case(piece.letter) || both && letter.eq_ignore_ascii_case(&piece.letter)
             };

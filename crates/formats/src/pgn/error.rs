@@ -3,7 +3,7 @@
 use kurier_engine::session::IllegalMove;
 use kurier_rules::position::FenError;
 
-/// An error in a PGN file, with its place.
+/// An error in a PGN file, with its location.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PgnError {
@@ -22,7 +22,7 @@ impl PgnError {
     }
 }
 
-/// A harmless violation of the PGN format, with its place.
+/// A harmless violation of the PGN format, with its location.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {oddity}")]
 pub struct Warning {

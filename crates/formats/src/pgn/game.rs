@@ -19,25 +19,25 @@ const ORTHODOX_ALIASES: [&str; 4] = ["standard", "chess", "classical", "from pos
 /// A turn as read from a file, before it is replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
-    /// The move as written in the file, with signs such as `!` but without its number.
+    /// The move as written in the file, with annotation symbols such as `!` but without its number.
     pub text: String,
     /// The number of the line in the file where the move is written, from 1.
     pub line: usize,
     /// The comments after the move, joined by spaces.
     pub comment: String,
-    /// The glyphs and variations after the move. The signs in the text are not among the glyphs; see
+    /// The glyphs and variations after the move. The annotation symbols in the text are not among the glyphs; see
     /// [`MoveText::all_annotations`].
     pub annotations: Annotations,
 }
 
 impl MoveText {
-    /// Returns the move without its signs.
+    /// Returns the move without its annotation symbols.
     pub fn plain(&self) -> &str {
         signs::split_position(signs::split(&self.text).0).0
     }
 
-    /// Returns the glyphs, including the signs in the text, and the variations. A sign such as `!` comes first among
-    /// the glyphs, because the writer attaches it to the move; other signs become numeric glyphs.
+    /// Returns the glyphs, including the annotation symbols in the text, and the variations. A symbol such as `!` comes
+    /// first among the glyphs, because the writer attaches it to the move; other symbols become numeric glyphs.
     pub fn all_annotations(&self) -> Annotations {
         let (text, sign) = signs::split(&self.text);
         let (_, position) = signs::split_position(text);
@@ -244,7 +244,7 @@ fn is_bare_king(board: &Board) -> bool {
         .is_some_and(|outcome| outcome.reason == Reason::BareKing)
 }
 
-/// Appends a text to a comment, after a space if neither is empty.
+/// Appends text to a comment, after a space if neither is empty.
 pub fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');

@@ -94,7 +94,7 @@ impl<R: BufRead> Lines<R> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Moves the cursor forward, at most to the end of the line. The new place must not be inside a character.
+    /// Moves the cursor forward, at most to the end of the line. The new position must not be inside a character.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.text.len());
     }

@@ -153,7 +153,7 @@ impl<R: BufRead> Reader<R> {
         !game.moves.is_empty() || self.tokens.is_after_gap() && game.tag(&tag.name).is_some()
     }
 
-    /// Adds a warning with the place of the current token.
+    /// Adds a warning with the location of the current token.
     fn warn(&self, game: &mut Game, oddity: Oddity) {
         game.warnings.push(Warning {
             game: game.number,

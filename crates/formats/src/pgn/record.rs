@@ -87,8 +87,8 @@ impl MoveRecord {
 /// Annotations of a turn apart from its comment. The annotations are kept as read, so that they can be written again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Annotations {
-    /// Numeric annotation glyphs such as `$14`. Instead of a number, the first glyph may be a sign such as `!?`, which
-    /// is attached to the move.
+    /// Numeric annotation glyphs such as `$14`. Instead of a number, the first glyph may be an annotation symbol such
+    /// as `!?`, which is attached to the move.
     pub glyphs: Vec<String>,
     /// Alternatives to the turn as movetext, without the outer parentheses: `2... Nc6 3. d4 {better}`.
     pub variations: Vec<String>,

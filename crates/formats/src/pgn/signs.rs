@@ -1,6 +1,6 @@
-//! Signs after moves, such as `!?` and `+-`, and null moves.
+//! Annotation symbols after moves, such as `!?` and `+-`, and null moves.
 
-/// The signs that rate a move, with their numeric glyphs.
+/// The annotation symbols that rate a move, with their numeric glyphs.
 const ON_MOVES: [(&str, &str); 6] = [
     ("!", "$1"),
     ("?", "$2"),
@@ -10,8 +10,8 @@ const ON_MOVES: [(&str, &str); 6] = [
     ("?!", "$6"),
 ];
 
-/// The signs that rate a position, with their numeric glyphs. A sign comes before every sign that is its suffix: `++-`
-/// before `+-`.
+/// The annotation symbols that rate a position, with their numeric glyphs. A symbol comes before every symbol that is
+/// its suffix: `++-` before `+-`.
 const ON_POSITIONS: [(&str, &str); 24] = [
     ("\u{25a1}", "$7"),
     ("=", "$10"),
@@ -42,13 +42,13 @@ const ON_POSITIONS: [(&str, &str); 24] = [
 /// The spellings of a null move.
 const NULL_MOVES: [&str; 2] = ["--", "Z0"];
 
-/// Splits a move into the move itself and its sign, such as `!?`; the sign is empty if there is none.
+/// Splits a move into the move itself and its annotation symbol, such as `!?`; the symbol is empty if there is none.
 pub(super) fn split(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(['!', '?']).len())
 }
 
-/// Splits a move into the move itself and the numeric glyph of an attached sign that rates the position, if there is
-/// one. A single `=` is not such a sign: it begins a promotion.
+/// Splits a move into the move itself and the numeric glyph of an attached annotation symbol that rates the position,
+/// if there is one. A single `=` is not such a symbol: it begins a promotion.
 pub(super) fn split_position(text: &str) -> (&str, Option<&'static str>) {
     let attached = ON_POSITIONS.iter().filter(|(sign, _)| *sign != "=");
     let found = attached.filter_map(|(sign, glyph)| Some((text.strip_suffix(sign)?, Some(*glyph))));
@@ -56,8 +56,8 @@ pub(super) fn split_position(text: &str) -> (&str, Option<&'static str>) {
     moves.next().unwrap_or((text, None))
 }
 
-/// Returns the glyph for a sign that is not attached to a move, or `None` for an unknown sign. Signs that rate a move
-/// are glyphs themselves.
+/// Returns the glyph for an annotation symbol that is not attached to a move, or `None` for an unknown symbol. Symbols
+/// that rate a move are glyphs themselves.
 pub(super) fn glyph(sign: &str) -> Option<String> {
     let (rest, on_move) = split(sign);
     if rest.is_empty() && !on_move.is_empty() {
@@ -67,29 +67,29 @@ pub(super) fn glyph(sign: &str) -> Option<String> {
     found.map(|(_, glyph)| (*glyph).to_owned())
 }
 
-/// Tests whether a glyph is a sign that the writer attaches to the move, such as `!?`.
+/// Tests whether a glyph is an annotation symbol that the writer attaches to the move, such as `!?`.
 pub(super) fn is_attached(glyph: &str) -> bool {
     !glyph.is_empty() && split(glyph).0.is_empty()
 }
 
-/// Returns the numeric glyph for a sign that rates a move; returns other glyphs unchanged.
+/// Returns the numeric glyph for an annotation symbol that rates a move; returns other glyphs unchanged.
 pub(super) fn numeric(glyph: &str) -> &str {
     let found = ON_MOVES.iter().find(|(sign, _)| *sign == glyph);
     found.map_or(glyph, |(_, numeric)| numeric)
 }
 
-/// Tests whether a glyph rates a move, as a sign or as a number.
+/// Tests whether a glyph rates a move, as an annotation symbol or as a number.
 pub fn is_on_move(glyph: &str) -> bool {
     is_attached(glyph) || ON_MOVES.iter().any(|(_, numeric)| *numeric == glyph)
 }
 
-/// Tests whether a text is a glyph: a sign that rates a move, or `$` and a number.
+/// Tests whether a string is a glyph: an annotation symbol that rates a move, or `$` and a number.
 pub fn is_glyph(text: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_attached(text) || text.strip_prefix('$').is_some_and(is_number)
 }
 
-/// Tests whether a text, with or without a sign, is a null move.
+/// Tests whether a string, with or without an annotation symbol, is a null move.
 pub(super) fn is_null_move(text: &str) -> bool {
     NULL_MOVES.contains(&split(text).0)
 }

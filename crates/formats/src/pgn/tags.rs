@@ -14,7 +14,7 @@ pub(super) fn is_in_name(c: char) -> bool {
     c.is_alphanumeric() || "_+-=#:".contains(c)
 }
 
-/// Parses the tag at the beginning of a text. Returns the tag and its length in bytes, or `None` if the text does not
+/// Parses the tag at the beginning of the text. Returns the tag and its length in bytes, or `None` if the text does not
 /// begin with a tag.
 pub(super) fn parse_tag(text: &str) -> Option<(Tag, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();

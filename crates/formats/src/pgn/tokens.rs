@@ -22,7 +22,7 @@ pub(super) enum Token {
     Move(String),
     /// A result, which ends the game.
     Result(GameResult),
-    /// A glyph: `$1`, or a sign that is not attached to a move, such as `!`.
+    /// A glyph: `$1`, or an annotation symbol that is not attached to a move, such as `!`.
     Glyph(String),
     /// A variation without its parentheses, with white space reduced to single spaces.
     Variation(String),
@@ -158,7 +158,8 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Reads a word: a move, a result or a sign. Returns `None` for move numbers and words without meaning.
+    /// Reads a word: a move, a result or an annotation symbol. Returns `None` for move numbers and words without
+    /// meaning.
     fn word(&mut self) -> Option<Token> {
         let rest = self.lines.rest();
         let word = &rest[..length_of_word(rest)];
@@ -274,7 +275,7 @@ pub(super) fn words_of(text: &str) -> String {
     tidy(text).replace('{', "(").replace('}', ")")
 }
 
-/// Returns the length in bytes of the word at the beginning of a text. A word ends at white space or where another
+/// Returns the length in bytes of the word at the beginning of the text. A word ends at white space or where another
 /// token begins; a promotion such as `(Q)` belongs to the word.
 fn length_of_word(text: &str) -> usize {
     let mut from = 0;

@@ -74,7 +74,7 @@ impl MoveWriter {
         Self { ply, numbered: false }
     }
 
-    /// Returns the next turn with its annotations and its comment, in parts that a line break must not divide.
+    /// Returns the next turn with its annotations and its comment, in parts that must not be broken across lines.
     fn words(&mut self, san: &str, annotations: &Annotations, words: &str) -> Vec<String> {
         let mut turn = Vec::new();
         if self.ply.side == Color::White || !self.numbered {
@@ -141,7 +141,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// Returns a comment in braces, in parts that a line break must not divide; none if the comment is empty.
+/// Splits a comment, with its braces, into parts that must not be broken across lines; empty for an empty comment.
 fn comment(text: &str) -> Vec<String> {
     let mut parts = unbroken(&words_of(text));
     if let Some(first) = parts.first_mut() {
@@ -153,7 +153,7 @@ fn comment(text: &str) -> Vec<String> {
     parts
 }
 
-/// Returns a variation in parentheses, in parts that a line break must not divide.
+/// Splits a variation, with its parentheses, into parts that must not be broken across lines.
 fn variation(text: &str) -> Vec<String> {
     let mut parts = unbroken(&without_control(text));
     if let Some(first) = parts.first_mut() {
@@ -170,7 +170,7 @@ fn without_control(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// Splits a text into parts that a line break must not divide: words, commands such as `[%eval 0.35,12]`, and words
+/// Splits text into parts that must not be broken across lines: words, commands such as `[%eval 0.35,12]`, and words
 /// that would mean something else at the beginning of a line, with the word before them.
 fn unbroken(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();

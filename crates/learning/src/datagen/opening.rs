@@ -117,7 +117,8 @@ pub(super) fn random_opening<const W: usize>(
 /// Returns the start position, or a random one if the game has several.
 fn start<const W: usize>(variant: &Arc<Variant<W>>, random: &mut ChaCha8Rng) -> Option<Position<W>> {
     let definition = &variant.definition;
-    // A game with one start position draws no random number, because a seed must give the same games as in older versions.
+    // A game with one start position draws no random number, because a seed must give the same games as in older
+    // versions.
     let several = definition.starts.is_some();
     let fen = several.then(|| definition.random_start(&mut SplitMix64::new(random.next_u64())));
     match fen.flatten() {

@@ -55,7 +55,7 @@ pub(crate) fn balanced<const W: usize>(
     balanced_opening(variant, searcher, openings, random).position
 }
 
-/// Generates random openings until `searcher` judges one of them as balanced, or else returns the start position.
+/// Generates random openings until `searcher` judges one of them as balanced; otherwise returns the start position.
 /// Clears the searcher before and after.
 fn balanced_opening<const W: usize>(
     variant: &Arc<Variant<W>>,

@@ -30,7 +30,7 @@ pub enum LearnError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The folder contains a run with other settings. The texts are the setting, its value in the folder, and the
+    /// The folder contains a run with other settings. The strings are the setting, its value in the folder, and the
     /// requested value.
     #[error("{}: this folder holds a run with another {what}: {found}, not {wanted}", path.display())]
     Other {

@@ -8,7 +8,7 @@ use toml::{Spanned, Value, de};
 /// The name of the key.
 const KEY: &str = "evaluation";
 
-/// The key that names the evaluation, and the key after which it is inserted, with their places in the text.
+/// The key that names the evaluation, and the key after which it is inserted, with their positions in the text.
 #[derive(Deserialize)]
 struct Keys {
     name: Spanned<String>,
@@ -40,7 +40,7 @@ pub fn line(path: &str) -> String {
     format!("{KEY} = {}", literal(path))
 }
 
-/// Returns a text as a string of TOML.
+/// Returns a string as a TOML string.
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -55,7 +55,7 @@ pub fn path_in(definition: &Path, file: &Path) -> std::io::Result<String> {
     let file = file.canonicalize()?;
     let below = definition.parent().and_then(|folder| file.strip_prefix(folder).ok());
     let path = below.map_or_else(|| file.clone(), PathBuf::from);
-    // TOML knows slashes in every system's paths.
+    // Use slashes in the TOML file, whatever the system.
     let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     Ok(match below {
         Some(_) => parts.join("/"),

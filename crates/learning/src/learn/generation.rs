@@ -345,8 +345,8 @@ pub(super) fn players(
     ])
 }
 
-/// Returns the settings of the match of the generation in progress, for a number of threads, and transposition tables of
-/// a size in MiB.
+/// Returns the settings of the match of the generation in progress, for a number of threads, and transposition tables
+/// of a size in MiB.
 pub(super) fn match_config(state: &State, (threads, hash): (usize, usize)) -> MatchConfig {
     MatchConfig {
         openings: MATCH_OPENINGS,
@@ -361,7 +361,7 @@ pub(super) fn match_config(state: &State, (threads, hash): (usize, usize)) -> Ma
 }
 
 /// Returns whether an evaluation with these results is taken, or `None` if the match must continue. `most` is the
-/// largest number of pairs. `over` says that the time of the match is over.
+/// largest number of pairs. `over` means that the time of the match has run out.
 fn decide(pairs: Pentanomial, most: u32, over: bool) -> Option<bool> {
     if pairs.pairs() < MIN_PAIRS.min(most) {
         return None;

@@ -183,10 +183,10 @@ impl State {
             .map_err(LearnError::file(path))
     }
 
-    /// Checks that the run is one of a game.
+    /// Checks that the run belongs to a game.
     ///
     /// # Errors
-    /// The run is one of another game, or of a game of this name with other rules.
+    /// The run belongs to another game, or to a game of this name with other rules.
     pub fn check(&self, definition: &Definition, folder: &Path) -> Result<(), LearnError> {
         let differ = |what, found: &str, wanted: &str| match found == wanted {
             true => Ok(()),

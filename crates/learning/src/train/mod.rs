@@ -25,10 +25,11 @@ use crate::optimizer::{AdamW, Optimizer};
 use model::{Factorised, Model, Sizes, mean_loss};
 use samples::{Sample, Samples, Selection};
 
-/// The settings of a training.
+/// The settings of a training run.
 #[derive(Clone, Debug)]
 pub struct TrainConfig {
-    /// The architecture of the network. A training that starts from a network keeps the architecture of that network.
+    /// The architecture of the network. A training run that starts from a network keeps the architecture of that
+    /// network.
     pub architecture: Architecture,
     /// The number of passes over all samples.
     pub epochs: u32,
@@ -43,8 +44,8 @@ pub struct TrainConfig {
     /// The weight of the result in the targets of positions with few pieces, see [`samples::result_share`]. So far, no
     /// match has shown that a weight above 0 improves play.
     pub results: f32,
-    /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two trainings can be
-    /// compared only if their scales are equal.
+    /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two training runs are
+    /// comparable only if their scales are equal.
     pub k: f32,
     /// The maximum number of positions of one game.
     pub per_game: usize,
@@ -84,7 +85,7 @@ pub struct Epoch {
     pub validation: f64,
 }
 
-/// The result of a training.
+/// The result of a training run.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The trained network.
@@ -110,7 +111,7 @@ pub enum TrainError {
     /// The games have too few positions to learn from. The number is how many positions they have.
     #[error("the games have {0} quiet positions: too few to learn from")]
     TooFew(usize),
-    /// The training was cancelled.
+    /// The training run was cancelled.
     #[error("the training was cancelled")]
     Cancelled,
     /// The sizes of the network are out of range, or do not fit the variant.

@@ -1,4 +1,4 @@
-//! Draws the loss curves of a training.
+//! Draws the loss curves of a training run.
 
 use kurier_plots::{Ink, Plot, PlotError};
 

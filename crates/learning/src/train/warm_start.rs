@@ -1,4 +1,4 @@
-//! Converts the network of a related variant into the start of a training.
+//! Converts the network of a related variant into the start of a training run.
 
 use kurier_engine::eval::nnue::{Architecture, Features, Network, NetworkError, NetworkParameters};
 use kurier_rules::board::Square;

@@ -500,7 +500,7 @@ impl Uci {
         self.remark(&format!("error: {text}"));
     }
 
-    /// Writes a text as `info string`.
+    /// Writes text as `info string`.
     fn remark(&self, text: &str) {
         self.output.line(remark(text));
     }

@@ -148,8 +148,8 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
     }
 }
 
-/// Returns a term for moves in two steps in XBoard's dialect, which is equal if neither step is limited to some directions;
-/// `None` for other terms.
+/// Returns a term for moves in two steps in XBoard's dialect, which is equal if neither step is limited to some
+/// directions; `None` for other terms.
 fn double_term(term: &Term) -> Option<String> {
     let (_, second) = term.text.split_once('a')?;
     let plain = second.chars().all(|c| !matches!(c, 'f' | 'l' | 'r' | 's' | 'v'));

@@ -240,7 +240,7 @@ fn looks_like_a_move(word: &str) -> bool {
     square() && square()
 }
 
-/// Parses the first word of a text as a number.
+/// Parses the first word of a string as a number.
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, CommandError> {
     match text.split_whitespace().next() {
         Some(word) => word.parse().map_err(|_| CommandError::Bad(word.to_owned())),

@@ -1,4 +1,4 @@
-//! The XBoard protocol (CECP), version 2, including its commands that define variants which the GUI does not know.
+//! The XBoard protocol (CECP), version 2, including its commands that define variants unknown to the GUI.
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>
 //!
@@ -7,7 +7,7 @@
 //! commands; `play` makes and receives moves, `thinking` starts searches and handles their events, `analyze` answers
 //! requests for analysis and hints, `book` plays from the opening book. The other modules are stateless: `command`
 //! parses commands, `features` announces the engine's features, `setup` defines variants for XBoard, `notation` spells
-//! moves, `report` formats texts.
+//! moves, `report` formats text.
 
 mod analyze;
 mod betza;

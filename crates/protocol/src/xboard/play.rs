@@ -188,7 +188,7 @@ impl Player {
         not_better && self.game.board().fullmove() >= EARLIEST_DRAW
     }
 
-    /// Starts to ponder if pondering is on and a move of the opponent is expected.
+    /// Starts pondering if it is on, the opponent is to move, and the engine has an expected reply.
     pub(super) fn ponder(&mut self) {
         let (Role::Plays(color), Some(expected)) = (self.role, self.game.expected().cloned()) else {
             return;

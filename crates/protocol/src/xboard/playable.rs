@@ -159,8 +159,8 @@ fn is_expressible(definition: &Definition) -> bool {
         && ends.checks == 0;
     // XBoard cannot express a castling that only one side may make.
     let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
-    // Nor does it know regions that bind the moves of pieces, nor forbidden trades, nor passes, nor a prelude, nor drops or blasts in games other than its
-    // own.
+    // Nor does it know regions that bind the moves of pieces, nor forbidden trades, nor passes, nor a prelude, nor
+    // drops or blasts in games other than its own.
     let free = definition.regions.is_empty()
         && definition.hand.is_none()
         && definition.blast.is_none()

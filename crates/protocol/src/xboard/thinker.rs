@@ -18,7 +18,7 @@ use kurier_rules::rules::Definition;
 pub enum Purpose {
     /// The engine chooses the next move.
     Move,
-    /// The engine ponders its answer to this move, the expected move of the opponent.
+    /// The engine ponders its reply to this move, the expected move of the opponent.
     Ponder(Turn),
     /// The user analyses the position.
     Analysis,

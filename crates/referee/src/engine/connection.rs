@@ -184,8 +184,8 @@ impl Connection {
         }
     }
 
-    /// Waits up to `limit` for the process to end. Returns its exit status, or `None` if the process has not ended or the
-    /// output is recorded.
+    /// Waits up to `limit` for the process to end. Returns its exit status, or `None` if the process has not ended or
+    /// the output is recorded.
     fn wait_for_end(&mut self, limit: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + limit;
         // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, and would then

@@ -101,8 +101,8 @@ pub enum UnsupportedLimit {
 /// The GUI's side of a protocol.
 pub(super) trait Dialect: Send {
     /// Performs the handshake: greets the engine, reads its features and sets its options. In UCI, selects the variant
-    /// `game` first if the engine knows it, because some options apply to one variant only. Returns the engine's name,
-    /// and adds the lines that seem to report a problem to `remarks`.
+    /// `game` first if the engine supports it, because some options apply to one variant only. Returns the engine's
+    /// name, and adds the lines that seem to report a problem to `remarks`.
     fn handshake(
         &mut self,
         engine: &mut Connection,

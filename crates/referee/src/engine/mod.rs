@@ -64,7 +64,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and sets its options. In UCI, selects the variant `game` first if the engine knows it.
+    /// Starts an engine and sets its options. In UCI, selects the variant `game` first if the engine supports it.
     ///
     /// Dropping the engine kills its process and the processes that it has started.
     ///

@@ -154,7 +154,7 @@ impl EngineSpec {
     }
 }
 
-/// Splits a text into words as a shell does.
+/// Splits a string into words as a shell does.
 fn words(text: &str) -> Result<Vec<String>, SpecError> {
     shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_owned()))
 }

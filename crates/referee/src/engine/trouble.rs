@@ -7,8 +7,8 @@ const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such",
 
 /// Returns the line, shortened, if it refuses a setting in one of the forms that the protocols use: `info string error:
 /// ...`, `Error (bad option): ...` or `tellusererror ...`. `Error (unknown command): ...` is not a refusal, because
-/// many engines know only a few commands of the XBoard protocol. A `tellusererror` about an illegal position is not a
-/// refusal of a setting either.
+/// many engines support only a few commands of the XBoard protocol. A `tellusererror` about an illegal position is not
+/// a refusal of a setting either.
 pub(super) fn refusal(line: &str) -> Option<String> {
     let line = line.trim();
     let lower = line.to_ascii_lowercase();

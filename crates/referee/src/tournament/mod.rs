@@ -71,7 +71,7 @@ pub struct Tournament {
     pub timeouts: Timeouts,
     /// The number of games that are played at the same time.
     pub concurrency: usize,
-    /// A text that describes how the openings were chosen. A tournament can be resumed only with the same text.
+    /// A description of how the openings were chosen. A tournament can be resumed only with an equal description.
     pub openings: String,
     /// Where the games in progress are shown to those who watch; `None`: nobody watches.
     pub live: Option<Arc<Live>>,

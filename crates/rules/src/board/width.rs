@@ -128,7 +128,8 @@ macro_rules! map_width {
     };
 }
 
-/// Returns a value as a type that a generic function knows by another name: `Variant<1>` is `Variant<W>` where `W` is 1.
+/// Returns a value as a type that a generic function knows by another name: `Variant<1>` is `Variant<W>` where `W` is
+/// 1.
 ///
 /// # Panics
 /// If the types differ.
@@ -163,8 +164,8 @@ pub fn same_mut<T: 'static, U: 'static>(value: &mut T) -> &mut U {
 /// functions that the instance calls: builds take longer, programs are larger, and in WebAssembly code that runs rarely
 /// would be compiled for speed, not for size.
 ///
-/// Each parameter has a type, in which `W` is a constant, and an argument. Arguments whose types depend on the width are
-/// converted with [`same`](crate::board::same), [`same_ref`](crate::board::same_ref) or
+/// Each parameter has a type, in which `W` is a constant, and an argument. Arguments whose types depend on the width
+/// are converted with [`same`](crate::board::same), [`same_ref`](crate::board::same_ref) or
 /// [`same_mut`](crate::board::same_mut).
 ///
 /// ```

@@ -184,8 +184,8 @@ impl<const W: usize> Position<W> {
             .reached_with(moves, from, occupied, || self.blocked(moves, from, occupied))
     }
 
-    /// Returns the squares that paths and hops reach from a square. Few games have such moves: the code is kept out of the
-    /// loops that all games share.
+    /// Returns the squares that paths and hops reach from a square. Few games have such moves: the code is kept out of
+    /// the loops that all games share.
     #[inline(never)]
     fn blocked(&self, moves: &Moves<W>, from: Square, occupied: Bitboard<W>) -> Bitboard<W> {
         moves.blocked(from, occupied, self.hurdles(moves))
@@ -200,8 +200,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what [`Position::hurdles`] returns after a move has put a piece on a square; `None` stands for a piece that
-    /// the position does not have.
+    /// Returns what [`Position::hurdles`] returns after a move has put a piece on a square; `None` stands for a piece
+    /// that the position does not have.
     #[cold]
     fn hurdles_after(&self, moves: &Moves<W>, square: Square, piece: Option<PieceType>) -> [Bitboard<W>; 2] {
         let stands_among = |mut squares: Bitboard<W>, types: &[PieceType]| {
@@ -259,8 +259,8 @@ impl<const W: usize> Position<W> {
         self.attacked_after(target, by, None, occupied, pieces)
     }
 
-    /// Returns what [`Position::attacked`] returns after a move that has put a piece on a square, in a game where hops may
-    /// not lead over some pieces.
+    /// Returns what [`Position::attacked`] returns after a move that has put a piece on a square, in a game where hops
+    /// may not lead over some pieces.
     #[cold]
     pub(super) fn attacked_past(
         &self,

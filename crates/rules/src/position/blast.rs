@@ -43,7 +43,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a capture leaves the king of the side to move on the board and safe, in a game where captures
-    /// blast. A capture that removes the enemy king may leave the own king attacked.
+    /// blast. A capture that removes the enemy king may leave the capturing side's king attacked.
     pub(super) fn survives_blast(&self, blast: &BlastTables<W>, from: Square, to: Square, captured: Square) -> bool {
         let Some(mut king) = self.king(self.side) else {
             return true;
@@ -121,7 +121,7 @@ impl<const W: usize> Position<W> {
         }
         self.state.halfmoves = 0;
         self.state.change_count = (self.blasted.len() - begin) as u8;
-        // Few changes fit into the state.
+        // A short list of changes is kept in the state; a longer one stays in `blasted`.
         if let Some(few) = self.state.changes.get_mut(..self.blasted.len() - begin) {
             few.copy_from_slice(&self.blasted[begin..]);
             self.blasted.truncate(begin);
@@ -164,9 +164,9 @@ impl<const W: usize> Position<W> {
         m.is_capture().then(|| self.blast_gain(blast, m, values))
     }
 
-    /// Returns the material, in centipawns, that the side to move gains by a move in a game where captures blast: what a
-    /// capture removes, or what a capture of the moved piece would remove at once, if the opponent gains by it. `values`
-    /// holds the value of every piece type; a king is worth more than all others.
+    /// Returns the material, in centipawns, that the side to move gains by a move in a game where captures blast: what
+    /// a capture removes, or what a capture of the moved piece would remove at once, if the opponent gains by it.
+    /// `values` holds the value of every piece type; a king is worth more than all others.
     #[cold]
     pub(super) fn blast_gain(&self, blast: &BlastTables<W>, m: Move, values: &[i32]) -> i32 {
         let (us, from, to) = (self.side, m.from(), m.to());

@@ -1,5 +1,5 @@
-//! Moves in two steps that capture where the first step ends, and turns that a piece passes by stepping out and back: the
-//! moves of a lion. Few games have them, so their moves are generated and tested one by one.
+//! Moves in two steps that capture where the first step ends, and turns that a piece passes by stepping out and back:
+//! the moves of a lion. Few games have them, so their moves are generated and tested one by one.
 
 use super::sink::Sink;
 use super::{Generate, Move, MoveKind, Piece, Position};
@@ -27,8 +27,8 @@ impl<const W: usize> Position<W> {
         m.to() != m.from() && self.piece_at(m.to()).is_some()
     }
 
-    /// Makes the part of a move in two steps, a pass or a swap that concerns the board. Returns the rights that survive, as
-    /// bits; `kept` are those that survive a move between its squares.
+    /// Makes the part of a move in two steps, a pass or a swap that concerns the board. Returns the rights that
+    /// survive, as bits; `kept` are those that survive a move between its squares.
     #[cold]
     pub(super) fn make_rare(&mut self, m: Move, piece: Piece, kept: u32) -> u32 {
         if m.is_swap() {
@@ -53,8 +53,8 @@ impl<const W: usize> Position<W> {
         kept & middle.unwrap_or(u32::MAX)
     }
 
-    /// Returns the piece that a capture takes: on its destination, or if that is empty, where the first of two steps ends.
-    /// Returns `None` for a capture en passant.
+    /// Returns the piece that a capture takes: on its destination, or if that is empty, where the first of two steps
+    /// ends. Returns `None` for a capture en passant.
     #[inline(always)]
     pub fn victim(&self, m: Move) -> Option<Piece> {
         match m.kind() {
@@ -80,8 +80,8 @@ impl<const W: usize> Position<W> {
         victim.map_or(0, |piece| values[piece.piece_type.index()])
     }
 
-    /// Returns the value, in centipawns, of all pieces that a move in two steps captures. `values` holds the value of every
-    /// piece type.
+    /// Returns the value, in centipawns, of all pieces that a move in two steps captures. `values` holds the value of
+    /// every piece type.
     #[cold]
     pub(super) fn double_gain(&self, m: Move, values: &[i32]) -> i32 {
         let victims = self.captured_squares(m).filter_map(|square| self.piece_at(square));
@@ -141,7 +141,8 @@ impl<const W: usize> Position<W> {
         squares.filter(move |square| *square != m.from() && self.piece_at(*square).is_some())
     }
 
-    /// Returns the squares that are occupied after a capture of the side to move, and the squares of the opponent's pieces.
+    /// Returns the squares that are occupied after a capture of the side to move, and the squares of the opponent's
+    /// pieces.
     pub(super) fn after_capture(&self, m: Move) -> (Bitboard<W>, Bitboard<W>) {
         let (mut occupied, mut enemies) = (self.occupied(), self.of_color(!self.side));
         for captured in self.captured_squares(m) {
@@ -205,7 +206,7 @@ pub(super) mod tests {
         with_lions_and("", fen)
     }
 
-    /// Returns a position of chess in which the queens are lions. `captures` stands in the section of this name.
+    /// Returns a chess position in which the queens are lions. `captures` stands in the section of this name.
     pub(in crate::position) fn with_lions_and(captures: &str, fen: &str) -> Position<1> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text = chess.replacen("move = \"Q\"", "move = \"KNADcaKmcabK\"", 1).replacen(

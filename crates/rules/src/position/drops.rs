@@ -56,8 +56,8 @@ impl<const W: usize> Position<W> {
         targets
     }
 
-    /// Returns whether the pieces that a side drops on light and dark squares in equal numbers, among them perhaps the one
-    /// that is dropped on `to`, still can be after the drop. An odd piece may stand anywhere.
+    /// Returns whether the pieces that a side drops on light and dark squares in equal numbers, among them perhaps the
+    /// one that is dropped on `to`, still can be after the drop. An odd piece may stand anywhere.
     #[cold]
     fn stays_even(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
         let us = self.side;
@@ -108,7 +108,7 @@ impl<const W: usize> Position<W> {
         !tables.checks_forbidden && !self.mates(m)
     }
 
-    /// Returns whether a drop that gives check mates. Answers that are drops count as moves even if the rules forbid
+    /// Returns whether a drop that gives check mates. Replies that are drops count as moves even if the rules forbid
     /// them because they mate.
     fn mates(&self, m: Move) -> bool {
         let mut after = self.without_history();
@@ -159,7 +159,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Returns whether the side to move must drop a piece, because the rules say so and it can.
+    /// Returns whether the side to move must drop a piece, because the rules require a drop and one is possible.
     #[cold]
     pub(super) fn drops_come_first(&self) -> bool {
         let must = self.variant.definition.hand.is_some_and(|hand| hand.must_drop);
@@ -323,7 +323,7 @@ mod tests {
             position.unmake();
         }
         assert_eq!((position.fen(), position.key()), (before, key));
-        // Without a mark in the FEN, the type alone tells that the rook was a pawn.
+        // Without a mark in the FEN, the type alone shows that the rook was a pawn.
         let unmarked = self::position::<1>("kyoto", Some("2k2/5/5/5/P1K1R[Ln] w - - 0 1"));
         assert_eq!((unmarked.fen(), unmarked.key()), (fen.to_owned(), key));
     }

@@ -43,7 +43,8 @@ impl<const W: usize> Position<W> {
         takers
     }
 
-    /// Returns whether a move of the side to move is a legal capture en passant, whatever the rules about other moves say.
+    /// Returns whether a move of the side to move is a legal capture en passant, regardless of the rules about other
+    /// moves.
     pub(super) fn is_legal_en_passant(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         m == Move::new(from, to, MoveKind::EnPassant)
@@ -52,15 +53,16 @@ impl<const W: usize> Position<W> {
             && self.is_safe(from, to, Some(self.en_passant_victim(to, self.side)))
     }
 
-    /// Passes the moves of pieces on the board to a sink, in a game where a pawn might step to a square or capture en passant
-    /// there.
+    /// Passes the moves of pieces on the board to a sink, in a game where a pawn might step to a square or capture en
+    /// passant there.
     #[cold]
     pub(super) fn visit_with_takers(&self, what: Generate, promotions: bool, sink: &mut dyn Sink<W>) {
         let keeps = |m: Move| !self.captures_instead(m);
         self.visit_traded(what, promotions, Filtered { keeps, sink }.as_dyn());
     }
 
-    /// Returns whether a legal move is not available, because the same step captures en passant: both would be written alike.
+    /// Returns whether a legal move is not available, because the same step captures en passant: both would be written
+    /// alike.
     pub(super) fn captures_instead(&self, m: Move) -> bool {
         self.variant.stepping_takers != 0
             && self.state.en_passant.contains(m.to())

@@ -29,7 +29,7 @@ pub enum Reason {
     Row,
     /// The current position has occurred three times, which is a draw.
     Repetition,
-    /// The current position has occurred as often as the rules of the game say, or repetition is not a draw.
+    /// The current position has occurred as often as the rules of the game require, or repetition is not a draw.
     Repeated,
     /// The current position has been repeated by perpetual check, which loses.
     PerpetualCheck,
@@ -222,11 +222,11 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the outcome if the game is over by repetition, by the move limit, by a count or by insufficient
-    /// material: a draw, except that the rules may say that a repetition loses or wins. Call it only if
+    /// material: a draw, except that by the rules a repetition may lose or win. Call it only if
     /// [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take precedence.
     ///
     /// `ply` is the number of moves since the root of a search. A position that occurs for the second time after the
-    /// root already counts; with `ply` 0 a position must occur as often as the rules say (three times in chess).
+    /// root already counts; with `ply` 0 a position must occur as often as the rules require (three times in chess).
     #[inline]
     pub fn drawn(&self, ply: usize) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason });

@@ -7,9 +7,9 @@ impl<const W: usize> Position<W> {
     /// Returns whether a move gains at least `threshold` centipawns by static exchange evaluation: both sides recapture
     /// on the destination with their least valuable piece for as long as it pays.
     ///
-    /// `values` holds the value of every piece type in centipawns. Pins, mandatory captures and chains are ignored. Where
-    /// captures blast, there is nothing to recapture: what counts is what a capture removes on both sides, and what the
-    /// opponent could remove by a capture of a piece that has moved without capturing.
+    /// `values` holds the value of every piece type in centipawns. Pins, mandatory captures and chains are ignored. In
+    /// games where captures blast, there is nothing to recapture: what counts is what a capture removes on both sides,
+    /// and what the opponent could remove by a capture of a piece that has moved without capturing.
     pub fn see_at_least(&self, m: Move, threshold: i32, values: &[i32]) -> bool {
         let (from, to) = (m.from(), m.to());
         let Some(mover) = self.moved_piece(m) else {

@@ -1,5 +1,5 @@
-//! Kings that face each other, which ends the game in Janggi: a player may bring it about, and the opponent separates the
-//! kings or passes, which ends the game.
+//! Kings that face each other, which ends the game in Janggi: a player may bring it about, and the opponent separates
+//! the kings or passes, which ends the game.
 
 use super::{Move, Position};
 

@@ -82,8 +82,8 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
     }
 }
 
-/// What stands in place of the en-passant squares if the side to move may not capture pieces that must not be traded. The
-/// last move was a capture then, so there are no such squares.
+/// What stands in place of the en-passant squares if the side to move may not capture pieces that must not be traded.
+/// The last move was a capture then, so there are no such squares.
 const NO_COUNTER: &str = "x";
 
 /// What stands in place of the en-passant squares if the last turn was passed.
@@ -528,11 +528,11 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Returns the position as a FEN with all six fields. `x` in place of the en-passant squares means that pieces that
-    /// must not be traded may not be captured now, `pass` that the last turn was passed. Before the counters with the checks that are left to give
-    /// in games that count them. A running count of moves stands in place of the half-move counter, and its limit in
-    /// place of the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a FEN cannot
-    /// express it.
+    /// Returns the position as a FEN with all six fields. In place of the en-passant squares, `x` means that pieces
+    /// that must not be traded may not be captured now, and `pass` that the last turn was passed. In games that count
+    /// checks, the checks left to give come before the counters. A running count of moves replaces the half-move
+    /// counter, and its limit the en-passant squares, as in Fairy-Stockfish. An unfinished chain is left out, because a
+    /// FEN cannot express it.
     pub fn fen(&self) -> String {
         compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> String { position.write() })
     }

@@ -72,8 +72,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the squares that a move leaves for a gated piece, each with whether it is the rook's square of a castling.
-    /// No piece is gated where the king or the rook arrives.
+    /// Returns the squares that a move leaves for a gated piece, each with whether it is the rook's square of a
+    /// castling. No piece is gated where the king or the rook arrives.
     fn vacated(&self, m: Move) -> impl Iterator<Item = (Square, bool)> + use<W> {
         let rook = self.castling_rook(m);
         let arrivals = rook.map(|(_, arrival)| [arrival, m.to()]);
@@ -83,8 +83,8 @@ impl<const W: usize> Position<W> {
         squares.filter(move |(square, _)| arrivals.is_none_or(|arrivals| !arrivals.contains(square)))
     }
 
-    /// Returns whether a gated piece may stand on the square that a move leaves. With hoppers on the board, even a piece
-    /// that is put on the board can open an attack on its own king.
+    /// Returns whether a gated piece may stand on the square that a move leaves. With hoppers on the board, even a
+    /// piece that is put on the board can open an attack on its own king.
     fn is_safe_gate(&self, m: Move) -> bool {
         if self.variant.hoppers[(!self.side).index()].is_empty() {
             return true;
@@ -112,8 +112,8 @@ impl<const W: usize> Position<W> {
             && self.is_safe_gate(m)
     }
 
-    /// Puts the piece that a move gates from the hand on the board. Returns, as bits, the rights that survive the move as
-    /// far as gating is concerned.
+    /// Puts the piece that a move gates from the hand on the board. Returns, as bits, the rights that survive the move
+    /// as far as gating is concerned.
     pub(super) fn make_gating(&mut self, m: Move, entry: &mut Entry) -> u32 {
         let us = self.side;
         let Some(gates) = self.variant.hand.as_ref().map(|tables| tables.gates[us.index()]) else {
@@ -123,7 +123,7 @@ impl<const W: usize> Position<W> {
             self.take_from_hand(piece.piece_type, entry);
             self.add_gated(piece, square);
         }
-        // The square that the king leaves is that of the move.
+        // `make` has already applied the rights of the king's square, the move's `from`; the rook's square remains.
         let rook = self.castling_rook(m).map(|(rook, _)| rook);
         let kept = rook.map_or(u32::MAX, |rook| self.variant.rights_kept[rook.index()]);
         match self.gates_forever(us, &entry.held) {

@@ -46,7 +46,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory, checks are
-    /// forbidden, the sides begin with a prelude, a pawn may step where it could capture en passant, or a side may pass.
+    /// forbidden, the sides begin with a prelude, a pawn may step where it could capture en passant, or a side may
+    /// pass.
     fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
         if self.in_prelude() {
             if what != Generate::Noisy {
@@ -81,8 +82,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, swaps and the pass, and without those
-    /// that give check if checks are forbidden.
+    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, swaps and the pass, and without
+    /// those that give check if checks are forbidden.
     fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.is_king_faced() {
             false => self.visit_moves(what, promotions, sink),
@@ -120,8 +121,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, together with the steps of pawns
-    /// to squares where they could capture en passant.
+    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, together with the steps
+    /// of pawns to squares where they could capture en passant.
     pub(super) fn visit_traded<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         if let Some(trades) = &self.variant.trades {
             let (keeps, sink) = (|m: Move| !self.is_forbidden_trade(trades, m), sink.as_dyn());
@@ -146,8 +147,8 @@ impl<const W: usize> Position<W> {
         self.visit(what, promotions, gated.as_dyn());
     }
 
-    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden. Does not
-    /// test for forbidden trades.
+    /// Passes the moves of pieces on the board to a sink, without those that give check if checks are forbidden. Does
+    /// not test for forbidden trades.
     fn visit_silent<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.forbidden_checks() {
             Some(test) => {

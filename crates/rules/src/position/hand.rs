@@ -11,7 +11,7 @@ use crate::rules::{Color, HandTables, Held, PieceType, RightKind, Variant};
 #[derive(Clone, Debug)]
 pub(super) struct Holdings {
     entries: Vec<Entry>,
-    /// Whether a drop is being tested that must not mate. The answers to such a drop may themselves be drops that mate.
+    /// Whether a drop is being tested that must not mate. The replies to such a drop may themselves be drops that mate.
     judging: bool,
 }
 
@@ -105,9 +105,9 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Marks a piece as promoted from the type `origin`, if the game keeps such marks. If `origin` is `None`, the type of
-    /// the promoted piece determines it. Where pieces are also dropped promoted, the type alone tells whether a piece is
-    /// promoted.
+    /// Marks a piece as promoted from the type `origin`, if the game keeps such marks. If `origin` is `None`, the type
+    /// of the promoted piece determines it. In games where pieces may also be dropped promoted, `origin` is ignored:
+    /// the type alone shows whether a piece is promoted.
     pub(super) fn mark_promoted(&mut self, square: Square, origin: Option<PieceType>, piece: Piece) {
         let entry = self.hand.as_mut().and_then(|hand| hand.entries.first_mut());
         let (Some(entry), Some(tables)) = (entry, &self.variant.hand) else {
@@ -141,8 +141,8 @@ impl<const W: usize> Position<W> {
             || tables.changes_sides && self.occupied().count() > 2
     }
 
-    /// Returns whether a piece that a side held in hand might still come on the board: by a drop, or gated by a piece that
-    /// has not moved.
+    /// Returns whether a piece in the side's hand, if there were one, could still enter the board: by a drop, or gated
+    /// by a piece that has not moved.
     pub fn may_come_on(&self, color: Color) -> bool {
         let tables = self.variant.hand.as_ref();
         tables.is_some_and(|tables| tables.drops || self.state.rights & tables.gates[color.index()] != 0)
@@ -172,8 +172,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// Updates the hands and the marks of promoted pieces after the pieces of a move have moved on the board. A drop
-    /// also puts the piece on the board. `kept` are the rights, as bits, that survive a move between its squares. Returns the
-    /// rights that survive the move, among them those that it brings.
+    /// also puts the piece on the board. `kept` are the rights, as bits, that survive a move between its squares.
+    /// Returns the rights that survive the move, among them those that it brings.
     #[cold]
     pub(super) fn make_in_hand(&mut self, m: Move, kept: u32) -> u32 {
         let Some(mut hand) = self.hand.take() else {

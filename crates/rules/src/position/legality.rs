@@ -125,8 +125,8 @@ impl<const W: usize> Position<W> {
             || m.gated().is_some() && self.is_legal_gating(m)
     }
 
-    /// Returns whether neither the prelude nor a mandatory capture or drop, nor a capture en passant by the same step, nor a ban
-    /// on checks or trades forbids a move that is legal otherwise.
+    /// Returns whether neither the prelude nor a mandatory capture or drop, nor a capture en passant by the same step,
+    /// nor a ban on checks or trades forbids a move that is legal otherwise.
     #[cold]
     fn is_permitted(&self, m: Move) -> bool {
         if self.prelude_comes_first() {
@@ -248,7 +248,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the piece types to which a move from one square to another may promote a piece; none if the move cannot
-    /// promote it. `captures` tells whether the move is a capture.
+    /// promote it. `captures` indicates whether the move is a capture.
     #[inline]
     pub(super) fn promotions(&self, piece_type: PieceType, from: Square, to: Square, captures: bool) -> &[PieceType] {
         let us = self.side.index();
@@ -283,8 +283,8 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Returns whether a capture on a square captures the enemy king, whatever becomes of the own king. Such a capture
-    /// is legal only within a chain.
+    /// Returns whether a capture on a square captures the enemy king, regardless of what happens to the capturing
+    /// side's king. Such a capture is legal only within a chain.
     #[inline]
     pub(super) fn captures_king(&self, to: Square) -> bool {
         let king = self.of(!self.side, self.variant.kings[(!self.side).index()]);

@@ -104,8 +104,8 @@ struct State<const W: usize> {
     no_counter: bool,
     /// The number of turns that have just been passed in a row: 0 in games without passing.
     passes: u8,
-    /// The number of positions in a row, this one included, in which the kings face each other: 0 in games where that does
-    /// not end the game.
+    /// The number of positions in a row, this one included, in which the kings face each other: 0 in games where that
+    /// does not end the game.
     faced: u8,
     /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
@@ -124,7 +124,7 @@ pub struct Position<const W: usize> {
     /// By piece type; the last set, of [`PieceType::NONE`], is always empty.
     piece_types: [Bitboard<W>; PieceType::MAX + 1],
     colors: [Bitboard<W>; 2],
-    /// The content of each square: 0 if empty, else 2 * piece type + colour + 1.
+    /// The content of each square: 0 if empty, otherwise 2 * piece type + colour + 1.
     board: [u8; Shape::MAX_SQUARES],
     side: Color,
     fullmove: u32,

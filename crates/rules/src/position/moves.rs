@@ -15,8 +15,8 @@ pub enum MoveKind {
     /// A castling. `from` is the king's square, `to` the king's destination; the promotion field holds the index of the
     /// right.
     Castling = 2,
-    /// A drop: a piece is put from the hand on an empty square. `from` is equal to `to`; the promotion field holds the
-    /// type of the piece.
+    /// A drop: a piece from the hand is placed on an empty square. `from` is equal to `to`; the promotion field holds
+    /// the type of the piece.
     Drop = 3,
     /// A capture of the piece on the destination.
     Capture = 4,
@@ -25,8 +25,8 @@ pub enum MoveKind {
     /// A move in two steps that captures where the first step ends, and perhaps where the second step ends too. The
     /// promotion field holds the number of the first step.
     Double = 6,
-    /// A move that few games have. If `from` is equal to `to`, a pass: of the turn, or of a piece that steps to an empty
-    /// square and back. Otherwise a swap: a king changes places with the piece of its side on `to`.
+    /// A move that few games have. If `from` is equal to `to`, a pass: of the turn, or of a piece that steps to an
+    /// empty square and back. Otherwise a swap: a king changes places with the piece of its side on `to`.
     Rare = 7,
 }
 
@@ -87,8 +87,8 @@ impl Move {
         Self::new(king, with, MoveKind::Rare)
     }
 
-    /// Returns the move as one that also puts a piece from the hand on the square that a piece leaves: the rook's square
-    /// if `on_rook`, which is meaningful for castlings only, else the origin of the move.
+    /// Returns the move as one that also puts a piece from the hand on the square that a piece leaves: the rook's
+    /// square if `on_rook`, which is meaningful for castlings only, otherwise the origin of the move.
     #[inline(always)]
     pub const fn gating(self, piece: PieceType, on_rook: bool) -> Self {
         Self(self.without_gating().0 | (piece.0 as u32 + 1) << GATED | (on_rook as u32) << 31)

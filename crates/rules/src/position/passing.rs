@@ -5,9 +5,9 @@ use super::{Generate, Move, Outcome, Position, Reason, State};
 use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
-    /// Returns the move by which the side to move passes; `None` if it may not pass now. The move is that of the king, or
-    /// of the first piece of a side without one king. While the kings face each other, a side passes in check too. Mandatory
-    /// captures and drops are not considered.
+    /// Returns the move by which the side to move passes; `None` if it may not pass now. The move is that of the king,
+    /// or of the first piece of a side without one king. While the kings face each other, a side passes in check too.
+    /// Mandatory captures and drops are not considered.
     #[cold]
     pub(super) fn passing_move(&self) -> Option<Move> {
         let us = self.side.index();
@@ -33,7 +33,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the part of a position's key that tells whether the last turn was passed. The repetition rule does not
+    /// Returns the part of a position's key that shows whether the last turn was passed. The repetition rule does not
     /// compare it.
     pub(super) fn pass_key(&self, state: &State<W>) -> u64 {
         match state.passes {
@@ -42,8 +42,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the outcome if the last moves have ended the game: a side has left the kings facing each other, or the last
-    /// two turns were passed.
+    /// Returns the outcome if the last moves have ended the game: a side has left the kings facing each other, or the
+    /// last two turns were passed.
     #[cold]
     pub(super) fn ended_by_moves(&self) -> Option<Outcome> {
         let reason = match (self.is_faced_twice(), self.state.passes > 1) {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::rules::{Definition, Variant};
 
-    /// Returns a position of chess in which turns are passed as the section `[passing]` says.
+    /// Returns a chess position with the given section `[passing]`.
     fn with_passing(section: &str, fen: &str) -> Position<1> {
         let chess = include_str!("../../../../variants/chess.toml").replacen("\"chess\"", "\"passing\"", 1);
         let text = format!("{chess}\n[passing]\n{section}\n");

@@ -6,8 +6,8 @@ use super::{Move, MoveKind, MoveList, Position};
 use crate::rules::{Color, Prelude};
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the side to move may play a move of the prelude. Passing the turn could be an advantage then, and
-    /// is no estimate of what a move is worth.
+    /// Returns whether the side to move may play a move of the prelude. Passing the turn could be an advantage then,
+    /// and is no estimate of what a move is worth.
     #[inline]
     pub fn in_prelude(&self) -> bool {
         self.state.prelude
@@ -55,7 +55,7 @@ impl<const W: usize> Position<W> {
         moves
     }
 
-    /// Returns the moves of the prelude that come next for a side as its men stand, whether they are legal or not.
+    /// Returns the moves of the prelude that come next for a side as its pieces stand, whether they are legal or not.
     fn left_of_prelude(&self, color: Color) -> MoveList {
         let own = |square| {
             let piece = self.piece_at(square).filter(|piece| piece.color == color);
@@ -66,8 +66,8 @@ impl<const W: usize> Position<W> {
         moves.into_iter().map(quiet).collect()
     }
 
-    /// Returns whether a side has not finished its prelude, so that its men may still come to squares that they do not
-    /// reach otherwise.
+    /// Returns whether a side has not finished its prelude, so that its pieces may still come to squares that they do
+    /// not reach otherwise.
     #[cold]
     pub fn is_prelude_left(&self) -> bool {
         let prelude = self.variant.definition.prelude.is_some();
@@ -166,7 +166,7 @@ mod tests {
         let read = |fen: &str| Position::<2>::from_fen(variant("historic-courier"), fen).expect(fen);
         assert_eq!(read(start).count_moves(), 4);
         assert_eq!(read(&format!("{start} b - -")).count_moves(), 4);
-        // Later in the game the men of the array move by the rules of the pieces: twelve pawns, two knights and two
+        // Later in the game the pieces of the array move by their ordinary rules: twelve pawns, two knights and two
         // elephants.
         assert_eq!(read(&format!("{start} w - - 0 5")).count_moves(), 12 + 4 + 4);
     }

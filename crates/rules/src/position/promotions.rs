@@ -1,5 +1,5 @@
-//! Promotions that are compulsory when a piece leaves a zone, that depend there on captures, or that change which pieces are
-//! royal. Few games have them, and in all other games the generator would be slower if it considered them.
+//! Promotions that are compulsory when a piece leaves a zone, that depend there on captures, or that change which
+//! pieces are royal. Few games have them, and in all other games the generator would be slower if it considered them.
 
 use super::generate::GenContext;
 use super::sink::Sink;

@@ -8,7 +8,7 @@ use crate::rules::{Color, Fate, Repetition};
 
 impl<const W: usize> Position<W> {
     /// Returns the number of moves since the earliest of enough occurrences of the current position: as many as the
-    /// rules say (three in chess), or two after the root of a search, which was `ply` moves ago.
+    /// rules require (three in chess), or two after the root of a search, which was `ply` moves ago.
     pub(super) fn repeated_since(&self, ply: usize) -> Option<usize> {
         // Captured pieces that come back from the hand can restore a position, so that captures do not end the search.
         let back = match self.hand.is_some() {
@@ -69,7 +69,7 @@ impl<const W: usize> Position<W> {
         if rule.fate == Fate::Draws && self.variant.definition.ends.points.is_some() {
             return self.undecided(Reason::Repeated);
         }
-        // A search counts a repetition as a draw even if the rules know no repetition.
+        // A search counts a repetition as a draw even if the game has no rule about repetitions.
         let winner = rule.fate.winner(if rule.of_white { Color::White } else { !self.side });
         let usual = rule.times == Some(3) && winner.is_none();
         Outcome {

@@ -61,8 +61,8 @@ impl<const W: usize> Position<W> {
         self.variant.facing_forbidden.any() && self.faces(self.variant.facing_forbidden, square, color, occupied)
     }
 
-    /// Returns whether the enemy king would face a king of `color` on this square along one of some lines if exactly the
-    /// squares in `occupied` were occupied.
+    /// Returns whether the enemy king would face a king of `color` on this square along one of some lines if exactly
+    /// the squares in `occupied` were occupied.
     pub(super) fn faces(&self, lines: Facing, square: Square, color: Color, occupied: Bitboard<W>) -> bool {
         let Some(enemy) = self.king(!color) else {
             return false;
@@ -121,16 +121,16 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a royal piece of `color` would be attacked on a square, or would face the enemy king, if exactly
-    /// the squares in `occupied` were occupied and the pieces of the opponent were those on `enemies`. Not inlined, because it
-    /// has many callers, all of them for unusual rules, and much code.
+    /// the squares in `occupied` were occupied and the pieces of the opponent were those on `enemies`. Not inlined,
+    /// because it has many callers, all of them for unusual rules, and much code.
     #[inline(never)]
     fn is_hit(&self, square: Square, color: Color, occupied: Bitboard<W>, enemies: Bitboard<W>) -> bool {
         let attackers = self.unharmed(square, !color, enemies);
         self.attacked(square, !color, occupied, attackers) || self.is_faced(square, color, occupied)
     }
 
-    /// Returns what [`Position::is_hit`] returns for the side to move after a move, in a game where hops may not lead over
-    /// some pieces: which they are depends on what has arrived, and where.
+    /// Returns what [`Position::is_hit`] returns for the side to move after a move, in a game where hops may not lead
+    /// over some pieces: which they are depends on what has arrived, and where.
     fn is_hit_past(
         &self,
         square: Square,
@@ -149,8 +149,8 @@ impl<const W: usize> Position<W> {
         let mut royal = self.royal_squares(us);
         let mut on_the_way = self.occupied();
         on_the_way.remove(king.0);
-        // Where captures blast, a king may castle although a piece attacks it along the rank: if it touches the enemy
-        // king. The squares behind it are attacked, too.
+        // In games where captures blast, a king may castle although a piece attacks it along the rank: if it touches
+        // the enemy king. The squares behind it are attacked, too.
         let seen = match self.variant.blast.is_some() {
             true => on_the_way,
             false => self.occupied(),
@@ -253,8 +253,8 @@ impl<const W: usize> Position<W> {
         king != PieceType::NONE && self.held(color, king) > 0
     }
 
-    /// Returns whether the royal pieces of the side to move are safe after it drops a piece, in a game where hops may not
-    /// lead over some pieces.
+    /// Returns whether the royal pieces of the side to move are safe after it drops a piece, in a game where hops may
+    /// not lead over some pieces.
     #[cold]
     pub(super) fn royals_are_safe_after_drop(&self, piece_type: PieceType, to: Square) -> bool {
         let mut occupied = self.occupied();
@@ -263,8 +263,8 @@ impl<const W: usize> Position<W> {
         royal.all(|square| !self.is_hit_past(square, (to, Some(piece_type)), occupied, self.of_color(!self.side)))
     }
 
-    /// Returns whether the royal pieces of the side to move, among them one that it drops on a square, are safe after the
-    /// drop.
+    /// Returns whether the royal pieces of the side to move, among them one that it drops on a square, are safe after
+    /// the drop.
     #[cold]
     pub(super) fn drops_safely(&self, to: Square) -> bool {
         let mut royal = self.royal_squares(self.side);

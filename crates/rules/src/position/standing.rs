@@ -49,8 +49,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the promotion of a standing piece leaves the own king safe, gives no check, and lets the new piece
-    /// attack nothing.
+    /// Returns whether the promotion of a standing piece leaves its side's king safe, gives no check, and lets the new
+    /// piece attack nothing.
     fn disturbs_nobody(&self, m: Move, becomes: PieceType) -> bool {
         let mut occupied = self.occupied();
         occupied.remove(m.from());
@@ -70,8 +70,8 @@ impl<const W: usize> Position<W> {
         list.contains(&m)
     }
 
-    /// Returns whether the side to move, which is not in check, has nothing but a king and a piece that is promoted where
-    /// it stands, and only such promotions are legal. Nobody is forced to promote, so it is stalemate.
+    /// Returns whether the side to move, which is not in check, has nothing but a king and a piece that is promoted
+    /// where it stands, and only such promotions are legal. Nobody is forced to promote, so it is stalemate.
     #[cold]
     pub(super) fn can_only_promote(&self, tables: &StandingTables<W>) -> bool {
         let own = self.of_color(self.side);
@@ -111,7 +111,8 @@ mod tests {
     fn pieces_are_promoted_in_place_or_by_a_step() {
         let all = ["e5d4f", "e5d6f", "e5e5f", "e5f4f", "e5f6f"];
         assert_eq!(promotions("k7/8/8/4P3/1P6/8/8/K7[] w - - 0 1"), all);
-        // A side with a general has no second one, and nothing may be attacked: here the knight, and the king by a rook.
+        // A side with a general has no second one, and nothing may be attacked: here the knight, and the king by a
+        // rook.
         assert_eq!(promotions("k7/8/8/4P3/1P6/8/8/K6F[] w - - 0 1"), [""; 0]);
         assert_eq!(
             promotions("k7/8/3n4/4P3/8/8/P7/K7[] w - - 0 1"),

@@ -1,5 +1,5 @@
-//! Succession: a king that is checkmated changes places with another piece of its side. Few games have this move, and it is
-//! possible only where no other is, so it is generated last and tested on the position after it.
+//! Succession: a king that is checkmated changes places with another piece of its side. Few games have this move, and
+//! it is possible only where no other is, so it is generated last and tested on the position after it.
 
 use super::sink::{AnyMove, Lister, Sink, compact};
 use super::{Generate, Move, MoveList, Piece, Position};

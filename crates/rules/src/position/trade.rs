@@ -20,8 +20,8 @@ impl<const W: usize> Position<W> {
         captured != 0 && self.is_exposed_after(m)
     }
 
-    /// Returns whether the piece that makes a capture of the side to move could be recaptured where it ends, whether or
-    /// not the recapture would be legal.
+    /// Returns whether the capturing piece could be recaptured on its destination, whether or not the recapture would
+    /// be legal.
     #[inline(never)]
     fn is_exposed_after(&self, m: Move) -> bool {
         let (occupied, enemies) = self.after_capture(m);
@@ -54,7 +54,7 @@ mod tests {
     use crate::position::TurnError;
     use crate::position::double::tests::with_lions_and;
 
-    /// Returns a position of chess in which the queens are lions that must not be traded.
+    /// Returns a chess position in which the queens are lions that must not be traded.
     fn with_lions(fen: &str) -> Position<1> {
         with_lions_and("no-exposed-trade = \"Q\"\nno-counter-capture = \"Q\"", fen)
     }

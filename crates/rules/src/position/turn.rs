@@ -76,8 +76,8 @@ impl Turn {
         self.last().promoted()
     }
 
-    /// Returns the type of the piece that the turn puts from the hand on the square that a piece leaves; `None` if there
-    /// is no such piece.
+    /// Returns the type of the piece that the turn puts from the hand on the square that a piece leaves; `None` if
+    /// there is no such piece.
     #[inline]
     pub fn gated(&self) -> Option<PieceType> {
         self.first().gated()

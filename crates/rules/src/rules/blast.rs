@@ -2,8 +2,8 @@
 
 use crate::board::Vector;
 
-/// The rules of captures that blast. A capture removes the captured piece, the capturing piece and all pieces around the
-/// square of the capture, except those that are proof against it. A king is captured by a blast, too.
+/// The rules of captures that blast. A capture removes the captured piece, the capturing piece and all pieces around
+/// the square of the capture, except those that are proof against it. A king is captured by a blast, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
     /// The leaps as written, in Betza notation.

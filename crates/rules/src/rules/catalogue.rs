@@ -85,7 +85,7 @@ impl Game {
         }
     }
 
-    /// Returns the name by which the game was asked for, or else its own name.
+    /// Returns the name by which the game was asked for, or its own name if there is no other.
     fn called(&self) -> &str {
         self.called.as_deref().unwrap_or_else(|| self.name())
     }
@@ -156,7 +156,7 @@ impl Catalogue {
         Ok(self.insert(definition))
     }
 
-    /// Adds the game that a text defines. The new game replaces an earlier added game of the same name. Error messages
+    /// Adds the game that `text` defines. The new game replaces an earlier added game of the same name. Error messages
     /// name `file` as the source.
     ///
     /// # Errors
@@ -183,14 +183,15 @@ impl Catalogue {
         definition
     }
 
-    /// Returns the game called `name`, or else the game that XBoard or another program calls `name`; `None` if there is
-    /// neither. A name with `@` is that of a game and the [choice](Definition::with_start) of its start position.
+    /// Returns the game called `name` or, if there is none, the game that XBoard or another program calls `name`;
+    /// `None` if neither exists. A name with `@` is that of a game and the [choice](Definition::with_start) of its
+    /// start position.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         self.find(name).ok()
     }
 
-    /// Returns the game called `name` with its own start position, or else the game that XBoard or another program calls
-    /// `name`.
+    /// Returns the game called `name` with its own start position or, if there is none, the game that XBoard or another
+    /// program calls `name`.
     fn named(&self, name: &str) -> Option<Arc<Definition>> {
         let by_name = self.games.iter().find(|game| game.name() == name);
         let found = by_name.map(Game::definition);
@@ -244,8 +245,8 @@ impl Catalogue {
         self.listed().map(Game::definition)
     }
 
-    /// Returns an iterator over the names that the menus of GUIs list: the names of the games of [`menu`](Self::menu). In
-    /// a catalogue that was [cut down](Self::only), a game has the name by which it was asked for.
+    /// Returns an iterator over the names that the menus of GUIs list: the names of the games of [`menu`](Self::menu).
+    /// In a catalogue that was [cut down](Self::only), a game has the name by which it was asked for.
     pub fn menu_names(&self) -> impl Iterator<Item = &str> {
         self.listed().map(Game::called)
     }
@@ -325,7 +326,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the text of a game with this name and the rules of chess.
+    /// Returns the definition of a game that has this name and the rules of chess.
     fn copy_of_chess(name: &str) -> String {
         let (_, text) = CORE[12];
         let (rules, _) = text.split_once("[xboard]").expect("a section");

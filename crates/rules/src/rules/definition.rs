@@ -11,7 +11,7 @@ use super::{Rules, Starts, TestCase};
 pub struct XBoard {
     /// XBoard's name for the game, such as `normal` for chess; by default the name of the game.
     pub name: String,
-    /// Whether XBoard knows the game, so that the engine sends no definition.
+    /// Whether XBoard supports the game, so that the engine sends no definition.
     pub native: bool,
     /// Whether the game may be offered to XBoard; `Some(false)` forbids it. A game that XBoard cannot display is never
     /// offered; for such a game `Some(true)` causes a warning, and `None` does not.
@@ -41,7 +41,7 @@ impl XBoard {
 pub struct Definition {
     /// The name in commands and protocols: lower case, without spaces.
     pub name: String,
-    /// Other names under which programs know the game.
+    /// Other names that programs use for the game.
     pub aliases: Vec<String>,
     /// The display name.
     pub title: String,
@@ -49,7 +49,7 @@ pub struct Definition {
     pub family: String,
     /// One sentence about the game; may be empty.
     pub summary: String,
-    /// The address of a description of the rules; may be empty.
+    /// The URL of a description of the rules; may be empty.
     pub link: String,
     /// The origin of the game, in a few sentences; may be empty.
     pub history: String,
@@ -74,8 +74,8 @@ impl Definition {
         self.rules.hash()
     }
 
-    /// Returns the game after its prelude: without one, from the position to which it leads. What is known about that game
-    /// also holds for this one. `None` if there is no prelude, or if a side may leave it out.
+    /// Returns the game after its prelude: without one, from the position to which it leads. What is known about that
+    /// game also holds for this one. `None` if there is no prelude, or if a side may leave it out.
     pub fn after_prelude(&self) -> Option<Self> {
         Some(Self {
             rules: self.rules.after_prelude()?,
@@ -84,9 +84,9 @@ impl Definition {
         })
     }
 
-    /// Returns a game that begins with another position and has the moves of this one: the game of which a start position
-    /// was chosen, or else the game [after its prelude](Self::after_prelude). Weights and networks of the returned game
-    /// suit this game too. `None` if there is no such game.
+    /// Returns a game that begins with another position and has the moves of this one: the game of which a start
+    /// position was chosen, or otherwise the game [after its prelude](Self::after_prelude). Weights and networks of the
+    /// returned game suit this game too. `None` if there is no such game.
     pub fn game_from_elsewhere(&self) -> Option<Self> {
         match &self.start_of {
             Some(game) => Some(Self::clone(game)),

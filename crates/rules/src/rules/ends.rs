@@ -149,13 +149,13 @@ pub struct Counting {
     /// The limit, in moves of each side, of a count that is started by a player who has more than the king, while the
     /// opponent has more than the king, too (the board's honour); 0 if only a player with the king alone counts.
     pub board: u16,
-    /// The largest number of men with which a player starts the count of `board`, then also while there are pawns;
+    /// The largest number of pieces with which a player starts the count of `board`, then also while there are pawns;
     /// `None` if the number does not matter, but no pawn may be left.
     pub board_men: Option<u8>,
     /// The limits of a count that is started by a player with the king alone (the pieces' honour). The first that
     /// applies counts; if none applies, there is no count.
     pub alone: Vec<CountLimit>,
-    /// Whether the count of a player with the king alone starts with the number of men on the board instead of 0.
+    /// Whether the count of a player with the king alone starts with the number of pieces on the board instead of 0.
     pub counts_men: bool,
 }
 
@@ -210,8 +210,8 @@ pub struct Ends {
     pub repetition: Repetition,
     /// The count that draws an endgame; `None` if the game has none.
     pub counting: Option<Counting>,
-    /// What decides, instead of a draw, a game that ends by passes, by kings that face each other, by the move limit or by
-    /// repetition; `None` if these are draws.
+    /// What decides, instead of a draw, a game that ends by passes, by kings that face each other, by the move limit or
+    /// by repetition; `None` if these are draws.
     pub points: Option<Points>,
 }
 
@@ -224,7 +224,7 @@ impl Ends {
 }
 
 impl Default for Ends {
-    /// Returns the ends of chess.
+    /// Returns the ending rules of orthodox chess.
     fn default() -> Self {
         Self {
             checkmate: Fate::Loses,

@@ -25,7 +25,7 @@ pub(super) use starts::{ArraySection, ShuffleSection};
 
 use super::{BlastProof, ExpectedResult, PromotesLeaving, parser};
 
-/// A list of texts, which remembers where each of them and the whole list are in the file.
+/// A list of strings that remembers where each string and the whole list are in the file.
 pub(super) type Texts = Spanned<Vec<Spanned<String>>>;
 
 /// A table with keys that the user chooses, such as the letters of pieces, in the order of the file.

@@ -18,8 +18,8 @@ pub enum Captured {
     Lost,
 }
 
-/// Whether a piece in hand may be gated: put on the square that another piece leaves by its first move, as a part of that
-/// move.
+/// Whether a piece in hand may be gated: put on the square that another piece leaves by its first move, as a part of
+/// that move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Gating {
     /// Pieces in hand are dropped, never gated.
@@ -71,15 +71,15 @@ pub struct Drops {
 }
 
 impl Rules {
-    /// Returns whether pieces of this type can be held in hand. A royal piece is never captured, so it is in hand only if
-    /// the game begins with it there.
+    /// Returns whether pieces of this type can be held in hand. A royal piece is never captured, so it is in hand only
+    /// if the game begins with it there.
     pub fn may_be_held(&self, piece_type: PieceType) -> bool {
         let at_start = || self.held.iter().any(|own| own[piece_type.index()] > 0);
         self.hand.is_some() && self.held_as(piece_type) == piece_type && (!self.piece(piece_type).royal || at_start())
     }
 
-    /// Returns the type as which a piece is held in hand. In a game where pieces are also dropped promoted, a piece that
-    /// an earlier one in the definition is promoted to is only ever in hand as that earlier piece.
+    /// Returns the type as which a piece is held in hand. In a game where pieces are also dropped promoted, a piece
+    /// that an earlier one in the definition is promoted to is only ever in hand as that earlier piece.
     pub fn held_as(&self, piece_type: PieceType) -> PieceType {
         let promoted = self.hand.is_some_and(|hand| hand.drops_promoted);
         let earlier = (0..piece_type.0).map(PieceType).filter(|_| promoted);
@@ -100,16 +100,16 @@ impl Rules {
             .filter(|promoted| *promoted != held && self.held_as(*promoted) == held)
     }
 
-    /// Returns the text before the `@` of a drop: the letter of the piece, or, for one that is dropped promoted, `+` and
-    /// the letter of the held piece.
+    /// Returns the text before the `@` of a drop: the letter of the piece, or, for one that is dropped promoted, `+`
+    /// and the letter of the held piece.
     pub fn spell_dropped(&self, piece_type: PieceType) -> String {
         let held = self.held_as(piece_type);
         let plus = if held == piece_type { "" } else { "+" };
         format!("{plus}{}", self.piece(held).letter)
     }
 
-    /// Returns the type of the piece that a drop puts on the board, from the text before the `@`, in upper or lower case;
-    /// `None` if no piece is dropped like that.
+    /// Returns the type of the piece that a drop puts on the board, from the text before the `@`, in upper or lower
+    /// case; `None` if no piece is dropped like that.
     pub fn parse_dropped(&self, text: &str) -> Option<PieceType> {
         let (plus, letters) = match text.strip_prefix('+') {
             Some(letters) => (true, letters),
@@ -138,8 +138,8 @@ impl Rules {
             && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
     }
 
-    /// Returns whether a piece may be gated on a square, whatever stands on the board: where it might be dropped if there
-    /// were drops.
+    /// Returns whether a piece may be gated on a square, whatever stands on the board: where it might be dropped if
+    /// there were drops.
     pub fn gates_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         self.has_gates() && self.drops_on(piece_type, color, square)
     }
@@ -149,8 +149,8 @@ impl Rules {
         self.hand.is_some_and(|hand| hand.gating != Gating::Never)
     }
 
-    /// Returns the squares of the pieces whose first move may gate another one, in the order of the files: all pieces but
-    /// pawns that stand on their own first rank at the start.
+    /// Returns the squares of the pieces whose first move may gate another one, in the order of the files: all pieces
+    /// but pawns that stand on their own first rank at the start.
     pub fn gates(&self, color: Color) -> Vec<Square> {
         let is_gate = |square: &Square| {
             let own = self.array[square.index()].filter(|(_, owner)| *owner == color);
@@ -174,8 +174,8 @@ impl Rules {
         }
     }
 
-    /// Returns what a promoted piece of this type was before, as far as the type alone tells it: the first type that is
-    /// promoted to it, a pawn if there is one.
+    /// Returns what a promoted piece of this type was before, as far as the type alone determines it: the first type
+    /// that is promoted to it, a pawn if there is one.
     pub fn origin_of(&self, promoted: PieceType) -> Option<PieceType> {
         let becomes = |piece_type: PieceType| {
             let promotion = self.piece(piece_type).promotion.as_ref();
@@ -186,7 +186,7 @@ impl Rules {
         pawn.or_else(|| origins().next()).map(|(piece_type, _)| piece_type)
     }
 
-    /// Splits the first field of a FEN into the placement and the list of pieces in hand, which is written behind it:
+    /// Splits the first field of a FEN into the placement and the list of pieces in hand, which is written after it:
     /// `R8R[Qn]`, `R8R[-]`, or as one more rank, `R8R/Qn`. The list is empty if it is missing. In a game without a hand
     /// all is placement.
     pub fn split_holdings<'a>(&self, field: &'a str) -> (&'a str, &'a str) {

@@ -39,7 +39,7 @@ fn found_and_expected(message: &str) -> Option<String> {
     ))
 }
 
-/// Translates serde's name of a type to plain English. Other texts are returned unchanged.
+/// Translates serde's name of a type to plain English. Other strings are returned unchanged.
 fn plain_kind(expected: &str) -> &str {
     match expected {
         "u8" => "a whole number from 0 to 255",
@@ -55,7 +55,7 @@ fn plain_kind(expected: &str) -> &str {
     }
 }
 
-/// Translates serde's description of a value to plain English. Other texts are returned unchanged.
+/// Translates serde's description of a value to plain English. Other strings are returned unchanged.
 fn plain_value(found: &str) -> String {
     let value = |kind: &str| {
         found

@@ -91,7 +91,7 @@ pub enum Promotion {
     Choice(Vec<PieceType>),
     /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
-    /// The player chooses one of the types of the own colour, White's first, on any file.
+    /// The player chooses one of the types of the player's colour, White's first, on any file.
     ByColor([Vec<PieceType>; 2]),
 }
 
@@ -100,8 +100,8 @@ pub enum Promotion {
 pub enum PromotesLeaving {
     /// The moves that end in the zone.
     Never,
-    /// Captures, wherever they end, and moves to squares where promotion is compulsory: the rule of large games of the shogi
-    /// kind that have no drops.
+    /// Captures, wherever they end, and moves to squares where promotion is compulsory: the rule of large games of the
+    /// shogi kind that have no drops.
     Capturing,
     /// All moves, wherever they end: the rule of shogi.
     Always,
@@ -129,8 +129,8 @@ pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
     })
 }
 
-/// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece among `own`, its men at the
-/// start.
+/// Returns whether a piece may castle as the king: it is royal, or its side has no royal piece among `own`, its pieces
+/// at the start.
 pub(super) fn castles_as_king(
     pieces: &[PieceDefinition],
     piece_type: PieceType,
@@ -265,8 +265,8 @@ impl Hurdles {
 }
 
 impl PieceDefinition {
-    /// Returns the types that a piece of a side may be promoted to by a move to a square, whether or not the square is in
-    /// its promotion zone.
+    /// Returns the types that a piece of a side may be promoted to by a move to a square, whether or not the square is
+    /// in its promotion zone.
     pub fn choices_on(&self, shape: &Shape, color: Color, square: Square) -> impl Iterator<Item = PieceType> {
         let choices = match &self.promotion {
             None => &[],
@@ -335,9 +335,9 @@ pub struct PieceDefinition {
     /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
     /// type than the listed number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
-    /// Whether the piece is promoted not by its own moves, but by a move of another kind: where it stands, if that is in
-    /// its promotion zone or it is the last piece of its type, or by stepping from there to an empty square as the new
-    /// piece moves. Such a move may not give check, nor may the new piece attack anything.
+    /// Whether the piece is promoted not by its own moves, but by a move of another kind: where it stands, if that is
+    /// in its promotion zone or it is the last piece of its type, or by stepping from there to an empty square as the
+    /// new piece moves. Such a move may not give check, nor may the new piece attack anything.
     pub promotes_standing: bool,
     /// Which blasts of captures the piece survives, if any. Meaningless in a game where captures do not blast.
     pub blast_proof: Option<BlastProof>,

@@ -18,8 +18,8 @@ pub struct PlacementError {
 impl Rules {
     /// Parses the first field of a FEN: levels from the top, separated by `|`; ranks from the last, separated by `/`;
     /// letters of pieces, numbers of empty squares, and `*` for every hole. A `~` after a letter (a promoted piece) is
-    /// skipped. In a game with a hand `+` before a letter stands for what the piece is promoted to, and a list of pieces
-    /// in hand behind the board is skipped.
+    /// skipped. In a game with a hand `+` before a letter stands for what the piece is promoted to, and a list of
+    /// pieces in hand after the board is skipped.
     ///
     /// # Errors
     /// The field does not have the shape of the board, or has a letter that no piece has. Further rules, such as the
@@ -38,8 +38,8 @@ impl Rules {
     }
 
     /// Writes the first field of a FEN as [`Rules::spell_placement`] does, with marks of promoted pieces: `origin_on`
-    /// returns what the piece on a square was before its promotion. The mark is `+` before the letter of that piece if it
-    /// has only one promotion (`+R`), and `~` behind the letter of what it has become otherwise (`Q~`).
+    /// returns what the piece on a square was before its promotion. The mark is `+` before the letter of that piece if
+    /// it has only one promotion (`+R`), and `~` after the letter of what it has become otherwise (`Q~`).
     pub fn spell_marked(
         &self,
         piece_on: impl Fn(Square) -> Option<(PieceType, Color)>,

@@ -7,8 +7,8 @@ use crate::board::Square;
 
 /// The moves with which each side begins the game.
 ///
-/// A side's prelude is never longer than its list of moves: later its men move by the rules of the pieces alone. So the
-/// position and the move number of a FEN tell how far a prelude is.
+/// A side's prelude is never longer than its list of moves: after that, its pieces move by their ordinary rules alone.
+/// So the position and the move number of a FEN determine how much of a prelude has been played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prelude {
     /// By colour: the moves, from one square to another. They neither capture nor promote nor give check.
@@ -44,8 +44,8 @@ impl Prelude {
 
 impl Rules {
     /// Returns the moves of the prelude that a side may play next if `number` is the move number and `own` returns the
-    /// type of the side's man on a square: none once the side has made as many moves as its list has, or if its men do
-    /// not stand as after some moves of the prelude. Whether the moves are legal is not tested.
+    /// type of the side's piece on a square: none once the side has made as many moves as its list has, or if its
+    /// pieces do not stand as after some moves of the prelude. Whether the moves are legal is not tested.
     pub fn prelude_moves(
         &self,
         color: Color,
@@ -77,7 +77,7 @@ impl Rules {
         Vec::new()
     }
 
-    /// Returns the men of a side at the start.
+    /// Returns the pieces of a side at the start.
     pub(super) fn men_at_start(&self, color: Color) -> Men {
         let man = |at: Square| match self.array[at.index()] {
             Some((piece_type, owner)) if owner == color => Some((at, piece_type)),
@@ -105,7 +105,7 @@ impl Rules {
     }
 }
 
-/// The men of a side, by their squares.
+/// The pieces of a side, by their squares.
 pub(super) type Men = BTreeMap<Square, PieceType>;
 
 /// Plays a move.

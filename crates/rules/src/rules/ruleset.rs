@@ -64,8 +64,8 @@ pub struct Kings {
     pub facing_forbidden: Facing,
     /// The lines on which kings that face each other end the game, unless the next move separates them.
     pub facing_ends: Facing,
-    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal; `None` without a
-    /// limit.
+    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal; `None` without
+    /// a limit.
     pub royal_up_to: Option<u8>,
     /// The piece types, as bits, with one of which a checkmated king may change places.
     pub successors: u32,
@@ -202,8 +202,8 @@ impl Rules {
         !self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
     }
 
-    /// Returns whether a piece of this type and side that stands on the square may be promoted by a move of its own kind;
-    /// see [`PieceDefinition::promotes_standing`].
+    /// Returns whether a piece of this type and side that stands on the square may be promoted by a move of its own
+    /// kind; see [`PieceDefinition::promotes_standing`].
     pub fn promotes_standing_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
     }
@@ -225,8 +225,8 @@ impl Rules {
     }
 
     /// Returns whether a game may be won without a mate: stalemate or a bare king decides, another goal does, or a king
-    /// can be taken in a chain of captures or by a blast. In such a game any piece besides the kings may win. Promotion sets are not
-    /// considered.
+    /// can be taken in a chain of captures or by a blast. In such a game any piece besides the kings may win. Promotion
+    /// sets are not considered.
     pub fn is_won_without_mate(&self) -> bool {
         self.ends.stalemate != Stalemate::Draw
             || self.ends.bare_king != BareKing::PlaysOn

@@ -44,8 +44,8 @@ impl Source<'_> {
         self.error(value.span().start, message)
     }
 
-    /// Refuses what stands at a byte of the text if one of the obstacles is met. An obstacle is whether it is met, and words
-    /// that follow `what`, such as `where captures blast`.
+    /// Returns an error at `byte` if any obstacle is met. An obstacle is a flag and the words that follow `what`, such
+    /// as `where captures blast`.
     ///
     /// # Errors
     /// An obstacle is met; the error names the first one.

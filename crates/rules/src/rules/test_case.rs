@@ -47,7 +47,7 @@ impl ExpectedResult {
 /// algebraic notation or in coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
-    /// The name of the test, with the place where the test begins.
+    /// The name of the test, with the location where the test begins.
     pub name: Placed<String>,
     /// The [choice](super::Definition::with_start) of a start position; `None` if none is chosen.
     pub start: Option<Placed<String>>,

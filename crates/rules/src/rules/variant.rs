@@ -97,8 +97,8 @@ impl<const W: usize> Moves<W> {
         alone.then_some(&self.leaps[..])
     }
 
-    /// Returns the squares reached by paths and hops. `barriers` and `spared` are the squares of pieces that no hop leads
-    /// over, and that none captures.
+    /// Returns the squares reached by paths and hops. `barriers` and `spared` are the squares of pieces that no hop
+    /// leads over, and that none captures.
     #[inline]
     pub fn blocked(&self, from: Square, occupied: Bitboard<W>, [barriers, spared]: [Bitboard<W>; 2]) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
@@ -133,13 +133,13 @@ pub struct PieceTable<const W: usize> {
     pub path_sources: Box<[Bitboard<W>]>,
     /// By target: the squares from which a hop over a piece on any square of its path may capture on the target.
     pub hop_sources: Box<[Bitboard<W>]>,
-    /// Whether the piece moves like a pawn of chess (one square forward to move, one diagonally forward to capture) on
-    /// a flat board: then the moves of all pawns are generated at once, by shifting bitboards.
+    /// Whether the piece moves like a chess pawn (one square forward to move, one diagonally forward to capture) on a
+    /// flat board: then the moves of all pawns are generated at once, by shifting bitboards.
     pub plain_pawn: bool,
 }
 
-/// A right that is lost when one of its pieces moves or is captured: a castling, a first-move privilege, or the right to
-/// gate.
+/// A right that is lost when one of its pieces moves or is captured: a castling, a first-move privilege, or the right
+/// to gate.
 #[derive(Clone, Debug)]
 pub struct Right<const W: usize> {
     /// The side that has the right.
@@ -287,7 +287,7 @@ pub struct HandTables<const W: usize> {
     pub held_as: Box<[PieceType]>,
     /// By piece type: as what a held piece may be dropped besides what it is.
     pub promoted: Box<[Option<PieceType>]>,
-    /// By piece type: what a promoted piece of the type was before, as far as the type tells it;
+    /// By piece type: what a promoted piece of the type was before, as far as the type determines it;
     /// [`PieceType::NONE`] for types that nothing is promoted to.
     pub origins: Box<[PieceType]>,
     /// By piece type, colour and number of pieces: the random numbers of the position keys.
@@ -304,7 +304,8 @@ impl<const W: usize> HandTables<W> {
     }
 }
 
-/// The promotions of standing pieces; see [`PieceDefinition::promotes_standing`](super::PieceDefinition::promotes_standing).
+/// The promotions of standing pieces; see
+/// [`PieceDefinition::promotes_standing`](super::PieceDefinition::promotes_standing).
 #[derive(Clone, Debug)]
 pub struct StandingTables<const W: usize> {
     /// The piece types, as bits, that are promoted where they stand.
@@ -425,19 +426,19 @@ pub struct Variant<const W: usize> {
     pub facing_forbidden: Facing,
     /// Whether kings that face each other end the game.
     pub facing_ends: Facing,
-    /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only ones:
-    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, kings have successors,
-    /// there is a prelude, or a side may pass.
+    /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only
+    /// ones: captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, kings have
+    /// successors, there is a prelude, or a side may pass.
     pub restricted: bool,
-    /// Whether the pieces on the board do not make all the moves, or kings must be separated: pieces are dropped or gated,
-    /// kings have successors, a side may pass, or kings that face each other end the game.
+    /// Whether the pieces on the board do not make all the moves, or kings must be separated: pieces are dropped or
+    /// gated, kings have successors, a side may pass, or kings that face each other end the game.
     pub moves_otherwise: bool,
     /// Whether a side may pass.
     pub passes: bool,
     /// Whether there are pieces that some hops may not lead over, or not capture.
     pub hurdles: bool,
-    /// Whether a move must be tested on the position after it for whether it gives check: captures blast, or hops may not
-    /// lead over some pieces.
+    /// Whether a move must be tested on the position after it for whether it gives check: captures blast, or hops may
+    /// not lead over some pieces.
     pub slow_checks: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
@@ -472,7 +473,8 @@ pub struct Variant<const W: usize> {
     pub promotion_zones: [Box<[Bitboard<W>]>; 2],
     /// By colour, by piece type: the squares where the piece must be promoted, all of them in its promotion zone.
     pub compulsory_promotions: [Box<[Bitboard<W>]>; 2],
-    /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone, wherever it ends.
+    /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone, wherever it
+    /// ends.
     pub promotes_leaving: u32,
     /// The piece types among these, as bits, that such a move promotes only if it captures or ends where promotion is
     /// compulsory.
@@ -484,8 +486,8 @@ pub struct Variant<const W: usize> {
     pub promotions: [PromotionTable; 2],
     /// Whether promotions can change which pieces are royal. No side has a plain king then.
     pub royal_promotions: bool,
-    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, depend there on captures, or may change
-    /// which pieces are royal.
+    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, depend there on captures, or may
+    /// change which pieces are royal.
     pub unusual_promotions: u32,
     /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],
@@ -518,8 +520,8 @@ pub struct Variant<const W: usize> {
 }
 
 impl<const W: usize> Variant<W> {
-    /// Returns the squares on which a move from `from` may promote the piece; none if the piece is never promoted. In some
-    /// games that depends on whether the move is a capture.
+    /// Returns the squares on which a move from `from` may promote the piece; none if the piece is never promoted. In
+    /// some games that depends on whether the move is a capture.
     #[inline]
     pub fn promotion_zone(&self, color: Color, piece_type: PieceType, from: Square, captures: bool) -> Bitboard<W> {
         let zone = self.promotion_zones[color.index()][piece_type.index()];

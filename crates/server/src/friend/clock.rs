@@ -41,7 +41,8 @@ impl Clock {
         Color::map_both(|player| milliseconds(self.left(player, running, now)))
     }
 
-    /// Ends a turn of `player`, who gains the increment, and starts the opponent's clock. An untimed turn takes no time.
+    /// Ends a turn of `player`, who gains the increment, and starts the opponent's clock. An untimed turn takes no
+    /// time.
     pub fn press(&mut self, player: Color, timed: bool, now: Instant) {
         self.stop(player, timed, now);
         self.left[player.index()] += self.increment;

@@ -69,8 +69,8 @@ impl Men {
             counts[piece_type.index()].promotions += 1;
         }
         let moving = self.men[from].take();
-        // The partner of a castling king moves, too, and so does the successor of a king: it leaves a square and arrives at another one. All other own pieces
-        // that leave their squares are removed by a blast.
+        // The partner of a castling king moves, too, and so does the successor of a king: it leaves a square and
+        // arrives at another one. All other own pieces that leave their squares are removed by a blast.
         let castles = turn.first().kind() == MoveKind::Castling || turn.first().is_swap();
         let mut partners = Vec::new();
         let mut arrived = Vec::new();

@@ -142,7 +142,7 @@ fn material_is_sampled_in_quiet_positions_after_the_opening() {
     let quiet = "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 Nf3 Nf6";
     let count = counted(quiet, GameResult::Draw);
     assert_eq!(count.imbalances, [[0; 6]]);
-    // The turn after the eighth ply captures.
+    // The turn after the eighth ply is a capture, so the position is not quiet.
     let noisy = "e4 d5 Nf3 Nf6 Nc3 Nc6 Be2 e6 exd5 Nxd5";
     assert!(counted(noisy, GameResult::Draw).imbalances.is_empty());
 }

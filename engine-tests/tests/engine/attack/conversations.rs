@@ -21,7 +21,7 @@ const COMMANDS: u32 = 30;
 /// The maximum length of the claimed mates that are checked, in full moves.
 const MATES: i32 = 2;
 
-/// The game of a conversation, as the test tracks it. The engine must know the same game.
+/// The game of a conversation, as the test tracks it. The engine's game must be equal to it.
 struct Game {
     definition: Arc<Definition>,
     random: ChaCha8Rng,
@@ -93,7 +93,7 @@ impl Game {
     }
 }
 
-/// Returns whether `winner` has won, or wins in at most `moves` of its own moves against every answer of the side to
+/// Returns whether `winner` has won, or wins in at most `moves` of its own moves against every reply of the side to
 /// move.
 fn is_lost(board: &mut Board, winner: Color, moves: i32) -> bool {
     if let Some(outcome) = board.outcome() {

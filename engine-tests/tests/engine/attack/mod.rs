@@ -74,7 +74,7 @@ const SPLINTERS: [&str; 36] = [
     "\u{202e}",
 ];
 
-/// Returns a randomly damaged copy of a text.
+/// Returns a randomly damaged copy of some text.
 fn damaged(random: &mut ChaCha8Rng, text: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..random.random_range(1..=6) {

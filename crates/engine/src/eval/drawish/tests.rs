@@ -15,7 +15,7 @@ fn scale<const W: usize>(game: &str, board: &str) -> Option<i32> {
     Some(DrawishEndgames::new(&variant, &weights)?.scale(&position, phase))
 }
 
-/// Asserts that the scale of the score, in 1/[`FULL_SCALE`], is `part` in several positions of chess.
+/// Asserts that the scale of the score, in 1/[`FULL_SCALE`], is `part` in several chess positions.
 fn assert_in_chess(part: i32, boards: &[&str]) {
     for board in boards {
         assert_eq!(scale::<1>("chess", board), Some(part), "{board}");

@@ -1,11 +1,11 @@
 //! The weights that were fitted to self-play games. A file applies to the rules whose hash it contains, whatever the
-//! name of the variant. The files of the games with networks are here, because a network file leaves out the weights that it
-//! corrects if they are here. The files of all other games are in the package `kurier-networks`.
+//! name of the variant. The files of the games with networks are here, because a network file leaves out the weights
+//! that it corrects if they are here. The files of all other games are in the package `kurier-networks`.
 
 use super::weights::Weights;
 use kurier_rules::rules::Definition;
 
-/// The texts of the weights files of the games with networks.
+/// The contents of the weights files of the games with networks.
 const FILES: &[&str] = &[
     include_str!("chess.toml"),
     include_str!("column-courier.toml"),
@@ -24,8 +24,8 @@ const FILES: &[&str] = &[
 ];
 
 impl Weights {
-    /// Returns the weights that were fitted to games under the rules of `definition`. If there are none, returns the weights
-    /// fitted to the [game from elsewhere](Definition::game_from_elsewhere), and if there are none either,
+    /// Returns the weights that were fitted to games under the rules of `definition`. If there are none, returns the
+    /// weights fitted to the [game from elsewhere](Definition::game_from_elsewhere), and if there are none either,
     /// [`Weights::prior`].
     pub fn built_in(definition: &Definition) -> Self {
         Self::fitted(definition)
@@ -39,8 +39,8 @@ impl Weights {
         Self::under_network(definition).or_else(|| Self::of_library(definition))
     }
 
-    /// Returns the fitted weights of a game without a network; `None` if there are none, or if the feature `networks` is
-    /// disabled.
+    /// Returns the fitted weights of a game without a network; `None` if there are none, or if the feature `networks`
+    /// is disabled.
     #[cfg_attr(not(feature = "networks"), expect(unused_variables))]
     fn of_library(definition: &Definition) -> Option<Self> {
         #[cfg(feature = "networks")]

@@ -57,9 +57,9 @@ impl<const W: usize> SideAttacks<W> {
 
 impl<const W: usize> HandCrafted<W> {
     /// Collects the attacks of both sides, and adds mobility and attacks on stronger pieces to the tracer. If
-    /// [`HandCrafted::skip_sliders`] is set, the mobility of sliders is ignored, and a slider's attacks count only if it
-    /// could reach the enemy king's zone on an empty board, because following the lines of all sliders would cost more
-    /// time than it is worth.
+    /// [`HandCrafted::skip_sliders`] is set, the mobility of sliders is ignored, and a slider's attacks count only if
+    /// it could reach the enemy king's zone on an empty board, because following the lines of all sliders would cost
+    /// more time than it is worth.
     pub(super) fn attack_info(&self, position: &Position<W>, tracer: &mut impl Tracer) -> AttackInfo<W> {
         let by_pawns = Color::map_both(|color| self.pawns.attacks(position, color));
         let mut info = AttackInfo {

@@ -31,7 +31,7 @@ impl<const W: usize> HandCrafted<W> {
         if other > 3 * mating || lead < mating || position.has_hand() || !position.may_mate_lone_king(color) {
             return 0;
         }
-        // Where captures blast, no piece attacks a king that touches the other.
+        // In games where captures blast, no piece attacks a king that touches the other.
         if self.variant.blast.is_some() {
             return 0;
         }

@@ -12,7 +12,7 @@ pub(super) struct Pawns<const W: usize> {
     /// Whether `piece_types` are exactly the piece types that a position's pawn key covers.
     pub(super) keyed: bool,
     /// The masks for computing the attacks of all pawns at once, if there is only one type of pawn and it captures as
-    /// in chess; else `None`.
+    /// in chess; otherwise `None`.
     shift: Option<Shift<W>>,
     /// The spans, by colour and index in `piece_types`. `None` if a pawn of the type, or any enemy pawn, can advance in
     /// several ways, as in three dimensions: a pawn that has several ways is hard to stop, and the notion of a passed

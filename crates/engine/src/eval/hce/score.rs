@@ -93,8 +93,8 @@ impl<const W: usize> HandCrafted<W> {
     }
 
     /// Returns the value of the pieces that a side holds in hand, in centipawns. A piece in hand is worth as much as on
-    /// the board: it stands nowhere yet, but may stand anywhere. If no piece is left that could gate it, it is worth nothing.
-    /// A king in hand is worth nothing, as on the board.
+    /// the board: it stands nowhere yet, but may stand anywhere. If no piece is left that could gate it, it is worth
+    /// nothing. A king in hand is worth nothing, as on the board.
     #[cold]
     pub(super) fn in_hand(&self, position: &Position<W>, color: Color) -> i32 {
         let royal = |piece_type: PieceType| self.variant.definition.piece(piece_type).royal;

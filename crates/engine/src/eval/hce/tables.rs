@@ -34,8 +34,9 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) pieces: Box<[ActivityWeights]>,
     /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
     pub(super) skip_sliders: bool,
-    /// The scale of all scores in 1/[`FULL_SCALE`](super::endgame::FULL_SCALE), in games where the material on the board does not decide what can
-    /// still be won: negative if a side wins by losing all its pieces, in full if pieces are held in hand or explode.
+    /// The scale of all scores in 1/[`FULL_SCALE`](super::endgame::FULL_SCALE), in games where the material on the
+    /// board does not decide what can still be won: negative if a side wins by losing all its pieces, in full if pieces
+    /// are held in hand or explode.
     pub(super) fixed_scale: Option<i32>,
     /// Whether the score of a side depends on more than the pieces on the board; see [`HandCrafted::off_board`].
     pub(super) has_more_than_board: bool,
@@ -61,8 +62,8 @@ pub(super) struct ActivityWeights {
 }
 
 impl ActivityWeights {
-    /// Sorts weights by the values of the piece types, the highest first. A generic caller that sorted with a closure would
-    /// have the sort compiled for each board width.
+    /// Sorts weights by the values of the piece types, the highest first. A generic caller that sorted with a closure
+    /// would have the sort compiled for each board width.
     fn sort(weights: &mut [Self], values: &[i32]) {
         weights.sort_by_key(|weights| Reverse(values[weights.piece_type.index()]));
     }

@@ -107,8 +107,8 @@ impl Network {
             output_biases: list(&mut rest, output_biases, i32::from_le_bytes)?,
         };
         let weights = match str::from_utf8(rest).map_err(|_| NetworkError::Damaged)? {
-            // A file without a text for a variant without fitted weights was written while the first weights were in
-            // use.
+            // A file that contains no weights, for a variant without fitted weights, was written while the first
+            // weights were in use.
             "" => Weights::fitted(definition).unwrap_or_else(|| Weights::first(definition)),
             text => Weights::parse(text, definition)?,
         };

@@ -108,8 +108,8 @@ fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm::{add_sub, screlu_dot};
 
-/// The loops with intrinsics. The compiler does not find the multiply-add of pairs in the portable loop of the dot product,
-/// and it vectorises no loops in a program that is linked for size.
+/// The loops with intrinsics. The compiler does not find the multiply-add of pairs in the portable loop of the dot
+/// product, and it vectorises no loops in a program that is linked for size.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[allow(unsafe_code)]
 mod wasm {

@@ -24,7 +24,7 @@ const USUALLY_FREE: f64 = 0.7;
 pub(super) enum PromotionSquares {
     /// The squares where the rules allow or demand promotion.
     OfRules,
-    /// The last rank, whatever the rules say: the weights of earlier versions followed from it.
+    /// The last rank, regardless of the rules: the weights of earlier versions followed from it.
     LastRank,
 }
 
@@ -120,7 +120,7 @@ impl Values {
             }
         };
         let promotes_on = |at| squares.allow(definition, piece_type, at);
-        // Where promotion is compulsory, only the promoted piece can stay on the square.
+        // If promotion is compulsory, only the promoted piece can stay on the square.
         let ends_on = |at| squares.demand(definition, piece_type, at);
         for at in shape.squares().filter(|at| ends_on(*at)) {
             promotion_value[at.index()] = gain_on(at);

@@ -47,7 +47,7 @@ pub enum Quantity {
     PawnSquare,
 }
 
-/// The place of a number among the weights.
+/// The position of a number among the weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// [`TermWeights::tempo`](crate::eval::TermWeights::tempo).
@@ -67,7 +67,7 @@ pub enum Place {
 /// The features of a number of one variant's evaluation, for middlegame and endgame.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The place of the number among the weights.
+    /// The position of the number among the weights.
     pub place: Place,
     /// The kind of the number, which determines its coefficients.
     pub quantity: Quantity,
@@ -162,7 +162,7 @@ impl Quantity {
 }
 
 impl Place {
-    /// Returns the number at this place.
+    /// Returns the number at this position.
     pub fn get(self, weights: &Weights) -> Tapered {
         let piece = |piece_type: PieceType| &weights.pieces[piece_type.index()];
         match self {
@@ -175,7 +175,7 @@ impl Place {
         }
     }
 
-    /// Sets the number at this place.
+    /// Sets the number at this position.
     pub(super) fn set(self, weights: &mut Weights, number: Tapered) {
         let pieces = &mut weights.pieces;
         match self {

@@ -19,7 +19,7 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// Collects what the rules of a position say about the ends of games, for a search `moves` moves ahead.
+    /// Collects the position's rules on the end of the game, for a search `moves` moves ahead.
     pub fn new<const W: usize>(position: &Position<W>, moves: u32) -> Self {
         let variant = position.variant();
         let (rules, ends) = (&variant.definition, &variant.definition.ends);

@@ -43,7 +43,7 @@ impl<const W: usize> MateSearch<'_, W> {
             return None;
         }
         let steps = self.steps(left);
-        // Wins that the table knows are tried first, since they need no search.
+        // Wins in the table are tried first, since they need no search.
         for searching in [false, true] {
             for step in &steps {
                 let after = self.make(*step, left);
@@ -57,11 +57,11 @@ impl<const W: usize> MateSearch<'_, W> {
         None
     }
 
-    /// Returns the answer of the defender that holds out longest, and the number of turns that the attacker needs after
-    /// the answer. `None` if the search is stopped.
+    /// Returns the defender's reply that holds out longest, and the number of turns that the attacker needs after the
+    /// reply. `None` if the search is stopped.
     fn defence(&mut self, left: u32) -> Option<(Move, u32)> {
         let steps = self.steps(left);
-        // The longest defence is tried first, so the first answer found is the best one. If every answer loses at once,
+        // The longest defence is tried first, so the first reply found is the best one. If every reply loses at once,
         // any of them will do.
         for needed in (1..=left).rev() {
             for searching in [false, true] {

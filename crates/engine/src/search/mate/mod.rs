@@ -7,7 +7,7 @@
 //! Each iteration is a depth-first proof-number search (*df-pn*: Nagai, 2002). The proof number of a position is the
 //! least number of positions that remain to be won for a proof, the disproof number the least number that remain to be
 //! held for a refutation. The search always expands the position that can settle the root with the least work. Moves
-//! that leave few answers have small proof numbers, so checks and other forcing moves come first.
+//! that leave few replies have small proof numbers, so checks and other forcing moves come first.
 //!
 //! Moves are counted in complete turns: in a chain of captures one side makes several steps in one turn.
 
@@ -53,7 +53,7 @@ pub(super) struct MateSearch<'a, const W: usize> {
     repeated: Vec<u64>,
     /// The ways to the positions since the root, the current one last; see [`MateSearch::way`].
     ways: Vec<u64>,
-    /// The answer that last refuted an attempt to win, indexed by the attacker's remaining turns.
+    /// The reply that last refuted an attempt to win, indexed by the attacker's remaining turns.
     refutations: Vec<Move>,
     /// The turns to search at the root; empty for all of them.
     wanted: &'a [Turn],
@@ -184,7 +184,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
     /// the side to move. `None` if the search was stopped.
     fn expand(&mut self, moves: u32, attacking: bool) -> Option<Vec<Child>> {
         let mut steps = self.steps(moves);
-        // One answer often refutes several attempts.
+        // One reply often refutes several attempts.
         if !attacking && let Some(place) = steps.iter().position(|step| *step == self.refutations[moves as usize]) {
             steps.swap(0, place);
         }
@@ -258,8 +258,8 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.ways.pop();
     }
 
-    /// Returns what is known about the position just reached, without searching it: whether the game is over, what the
-    /// table knows, or how many answers there are.
+    /// Returns what is known about the position just reached, without searching it: whether the game is over, the
+    /// table's result, or the number of replies.
     fn look(&mut self, moves: u32) -> Numbers {
         self.nodes += 1;
         if (self.interrupted)(self.nodes) {
@@ -280,7 +280,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         if complete && let Some(won) = self.drawn() {
             return Numbers::known(won);
         }
-        // Without a turn left, the attacker can win only if the defender's answer ends the game.
+        // Without a turn left, the attacker can win only if the defender's reply ends the game.
         if moves == 0 && (attacking || !self.loser_may_end()) {
             return Numbers::HELD;
         }
@@ -356,7 +356,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.position.key() ^ mixed(clock) ^ mixed(way)
     }
 
-    /// Returns what the table knows about the current position.
+    /// Returns the table's result for the current position.
     fn known(&self, moves: u32) -> Option<Numbers> {
         let known = self.table.get(self.key()).filter(|_| !self.restricted())?;
         if known.won_within(moves) {

@@ -68,7 +68,7 @@ fn total(numbers: impl Iterator<Item = u32>) -> u32 {
 }
 
 /// Returns the index of the child to search next, and the least number of the other children: their proof number if the
-/// attacker is to move, else their disproof number.
+/// attacker is to move, otherwise their disproof number.
 pub(super) fn most_deciding(children: &[Child], attacking: bool) -> (usize, u32) {
     let number = |child: &Child| match attacking {
         true => child.numbers.proof,

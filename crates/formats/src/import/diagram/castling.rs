@@ -1,6 +1,6 @@
 //! Castling: the king moves a number of squares to one side, and the outermost piece on that side moves to the square
-//! next to the king on the king's other side. That piece is a rook, or any other piece in the corner. A king whose moves
-//! follow from its name castles only if it finds such a piece.
+//! next to the king on the king's other side. That piece is a rook, or any other piece in the corner. A king whose
+//! moves follow from its name castles only if it finds such a piece.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;

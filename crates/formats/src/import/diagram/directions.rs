@@ -19,8 +19,8 @@ const LETTERS: [Letter; 6] = [
     ('s', 0x44, 0xee),
 ];
 
-/// The letters before oblique leaps: bit 0 is the leap that goes farther forward than to the right, and the other leaps follow
-/// clockwise.
+/// The letters before oblique leaps: bit 0 is the leap that goes farther forward than to the right, and the other leaps
+/// follow clockwise.
 const OBLIQUE: [Letter; 6] = [
     ('f', 0x81, 0xc3),
     ('b', 0x18, 0x3c),
@@ -33,7 +33,8 @@ const OBLIQUE: [Letter; 6] = [
 /// The bits of the straight directions.
 const STRAIGHT: u8 = 0x55;
 
-/// The ways to spell straight and diagonal directions, as bits. The first that fits is chosen, until no direction is left.
+/// The ways to spell straight and diagonal directions, as bits. The first that fits is chosen, until no direction is
+/// left.
 const SPELLED: [(u8, &str); 14] = [
     (0x55, ""),
     (0xaa, ""),
@@ -61,8 +62,8 @@ enum Line {
     Either,
 }
 
-/// Spells a move of `K` or `Q` by terms with straight and diagonal atoms: the modifiers and the atom of each, without the
-/// range. `None` if the move has no directions.
+/// Spells a move of `K` or `Q` by terms with straight and diagonal atoms: the modifiers and the atom of each, without
+/// the range. `None` if the move has no directions.
 ///
 /// # Errors
 /// A description of what is not understood.
@@ -129,8 +130,8 @@ fn read(modifiers: &str, before: Line) -> (u8, String) {
 }
 
 /// Returns where the program that shows diagrams takes a leaper with these modifiers and one leg: steps by files and by
-/// ranks. Of all leaps without directions, `leap` is the one that goes farthest forward, to the right if there are two. `None` if
-/// the modifiers have no directions.
+/// ranks. Of all leaps without directions, `leap` is the one that goes farthest forward, to the right if there are two.
+/// `None` if the modifiers have no directions.
 pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)>> {
     let before = match leap {
         (0, _) => Line::Straight,
@@ -157,10 +158,10 @@ pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)
     (directions != 0).then(|| own.map(turned).collect())
 }
 
-/// The maximum number of legs with `v` that are replaced; each doubles the number of texts.
+/// The maximum number of legs with `v` that are replaced; each doubles the number of strings.
 const MOST_V: usize = 4;
 
-/// Returns modifiers in which no later leg has the direction `v`, which is forward or back: one text for each choice.
+/// Returns modifiers in which no later leg has the direction `v`, which is forward or back: one string for each choice.
 pub(super) fn without_v(modifiers: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let few = modifiers.matches('v').count() <= MOST_V;

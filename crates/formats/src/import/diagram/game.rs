@@ -142,7 +142,7 @@ fn pieces(items: &[(usize, Item)], settings: &Settings, errors: &mut Vec<Located
     (pieces, holes)
 }
 
-/// Returns the fields of a piece. If the picture of the piece has an address with a colon, such as `https://...`, its two
+/// Returns the fields of a piece. If the picture of the piece has a URL with a colon, such as `https://...`, its two
 /// parts are joined again.
 fn without_split_addresses(fields: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::with_capacity(fields.len());
@@ -278,8 +278,8 @@ fn complete_squares(settings: &Settings, pieces: &mut [(Piece, Squares)], errors
     }
 }
 
-/// Gives each piece its letter: its ID if that is a letter that no earlier piece has, else a free letter, if possible
-/// one of its name.
+/// Gives each piece its letter: its ID if that is a letter that no earlier piece has, otherwise a free letter, if
+/// possible one of its name.
 fn choose_letters(pieces: &mut [Piece]) {
     let letter_of = |id: &str| {
         let mut letters = id.chars();
@@ -322,8 +322,8 @@ impl Game {
         let other = number + usize::from(offset);
         match other < self.pieces.len() {
             true => Some(other),
-            // Like the program that shows diagrams: where the list ends, all become the first counterpart. A captured one is
-            // dropped as the first piece then, which no rule here says.
+            // Like the program that shows diagrams: where the list ends, all become the first counterpart. A captured
+            // one is dropped as the first piece then, which Kurier's rules cannot express.
             false => Some(usize::from(offset))
                 .filter(|first| *first < self.pieces.len() && self.settings.holdings != Holdings::Drops),
         }

@@ -1,6 +1,6 @@
-//! The moves of pieces that are defined by their names alone, as in the program that shows diagrams. Names that stand for
-//! different moves in different games are left out, and so are `gryphon` and `griffon`, which that program takes for a
-//! griffin without its first step.
+//! The moves of pieces that are defined by their names alone, as in the program that shows diagrams. Names that stand
+//! for different moves in different games are left out, and so are `gryphon` and `griffon`, which that program takes
+//! for a griffin without its first step.
 
 /// Names of pieces in lower case, with their moves in the notation of diagrams.
 const KNOWN: [(&str, &str); 45] = [
@@ -54,7 +54,8 @@ const KNOWN: [(&str, &str); 45] = [
 /// The moves of a king on up to eight files, and on more.
 const KINGS: [&str; 2] = ["KisO2", "KisO3"];
 
-/// Returns the moves of a piece on a board of `files` files, given its name in any case; `None` if the name is not known.
+/// Returns the moves of a piece on a board of `files` files, given its name in any case; `None` if the name is not
+/// known.
 pub(super) fn moves(name: &str, files: u8) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     if name == "king" {

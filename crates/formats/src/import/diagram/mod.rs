@@ -23,7 +23,7 @@ pub(crate) use self::moves::FLAT_BOARD;
 use self::page::Sheet;
 use super::FairyError;
 
-/// The Interactive Diagrams of a page, or the only one of a text that is a diagram.
+/// The Interactive Diagrams of a page, or the single diagram of a file that is only a diagram.
 #[derive(Clone, Debug)]
 pub struct Diagrams {
     file: String,
@@ -32,12 +32,12 @@ pub struct Diagrams {
 }
 
 impl Diagrams {
-    /// Returns whether a text is a page with an Interactive Diagram, or the text of an Interactive Diagram.
+    /// Returns whether `text` is a page with an Interactive Diagram, or the text of an Interactive Diagram.
     pub fn are_in(text: &str) -> bool {
         page::has_diagram(text)
     }
 
-    /// Finds the diagrams of a text. Error messages use `file` as its name. The games are named after the title of the
+    /// Finds the diagrams in `text`. Error messages use `file` as its name. The games are named after the title of the
     /// page or, if it has none, after the file.
     pub fn read(text: &str, file: &str) -> Self {
         let sheets = page::sheets(text);

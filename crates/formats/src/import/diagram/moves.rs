@@ -43,7 +43,7 @@ const UNSUPPORTED: [(char, &str); 6] = [
     ('w', "`w` is not verified"),
 ];
 
-/// The range `*`: as far as the own half of the board.
+/// The range `*`: as far as the piece's own half of the board.
 const OWN_HALF: &str = "*";
 
 /// A term of the notation: modifiers, and what they apply to.
@@ -269,7 +269,7 @@ pub(crate) const FLAT_BOARD: Setting = Setting {
     piece_type: PieceType(0),
 };
 
-/// Returns the movements that a text in Kurier's notation stands for; none if the text has a mistake.
+/// Returns the movements that `text` means in Kurier's notation; none if it has a mistake.
 fn movements(text: &str) -> Vec<Movement> {
     let terms = betza::parse(text, FLAT_BOARD).unwrap_or_default();
     terms.into_iter().flat_map(|term| term.movements).collect()

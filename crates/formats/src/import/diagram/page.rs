@@ -1,4 +1,4 @@
-//! Finds diagrams in a page or a text, and splits them into settings and pieces.
+//! Finds diagrams in a page or in plain text, and splits them into settings and pieces.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ const CLASS: &str = "idiagram";
 const MOST_ITEMS: usize = 1000;
 /// The maximum number of diagrams of a page.
 const MOST_SHEETS: usize = 100;
-/// The ends of the names of functions with which a page's script changes the rules of its diagram.
+/// Suffixes of the names of functions with which a page's script changes the rules of its diagram.
 const SCRIPTS: [&str; 5] = ["WeirdPromotion", "CustomPromotion", "WeirdChain", "Tinker", "BadZone"];
 /// The maximum length of an entity such as `&nbsp;`. Longer ones are plain text.
 const LONGEST_ENTITY: usize = 9;
@@ -41,7 +41,7 @@ pub(super) struct Sheet {
     pub items: Result<Vec<(usize, Item)>, Vec<Located>>,
 }
 
-/// Returns whether a text is a page with a diagram, or a diagram.
+/// Returns whether `text` is a page with a diagram, or a diagram.
 pub(super) fn has_diagram(text: &str) -> bool {
     if !elements(&revealed(text)).is_empty() {
         return true;
@@ -76,8 +76,8 @@ pub(super) fn sheets(text: &str) -> Vec<Sheet> {
     sheets
 }
 
-/// Returns a text in which the tags around a diagram can be found. A page that shows the source of a diagram, instead of
-/// the diagram, writes the brackets of the tags as entities. Line breaks are kept.
+/// Returns the page as text in which the tags around a diagram can be found. A page that shows the source of a diagram,
+/// instead of the diagram, writes the brackets of the tags as entities. Line breaks are kept.
 fn revealed(text: &str) -> Cow<'_, str> {
     let hidden = text.contains("&lt;") && text.contains(CLASS) && elements(text).is_empty();
     match hidden {
@@ -86,7 +86,7 @@ fn revealed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns an error about the first word of a text that names a function that changes the rules; see [`SCRIPTS`].
+/// Returns an error about the first word that names a function that changes the rules; see [`SCRIPTS`].
 fn script(text: &str) -> Option<Located> {
     let (line, name) = (1..).zip(text.lines()).find_map(|(number, line)| {
         let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -114,8 +114,8 @@ pub(super) fn name(text: &str, file: &str) -> String {
     }
 }
 
-/// Returns the letters and digits of a text, with a hyphen between words, cut so that [`RESERVED`] characters are left
-/// of the maximum length of a name.
+/// Returns the letters and digits of a string, with a hyphen between words, cut so that [`RESERVED`] characters are
+/// left of the maximum length of a name.
 fn slug(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -168,7 +168,7 @@ fn has_class(attributes: &str) -> bool {
     classes.split_whitespace().any(|class| class == CLASS)
 }
 
-/// Reads the diagram between two byte offsets of a text.
+/// Reads the diagram between two byte offsets of the page.
 fn sheet(text: &str, start: usize, end: usize) -> Sheet {
     let line = text[..start].matches('\n').count() + 1;
     let plain = without_markup(&text[start..end]);
@@ -207,7 +207,7 @@ fn without_markup(part: &str) -> String {
         };
         let Some(end) = end else {
             if rest.starts_with('<') {
-                // No tag ends after this place, so the rest is plain text.
+                // No tag ends after this point, so the rest is plain text.
                 break;
             }
             plain.push('&');
@@ -241,9 +241,9 @@ fn numbered(markup: &str) -> Option<char> {
     char::from_u32(code.ok()?).filter(|letter| !letter.is_control())
 }
 
-/// Returns a line without control characters and without the blanks around its colons and equals signs, which only change
-/// how it looks. In a line without blanks before its colons, a blank after a colon stays, because the last fields of a
-/// piece may be empty and another piece may follow.
+/// Returns a line without control characters and without the blanks around its colons and equals signs, which only
+/// change how it looks. In a line without blanks before its colons, a blank after a colon stays, because the last
+/// fields of a piece may be empty and another piece may follow.
 fn without_blanks(line: &str) -> String {
     let line = strip_controls(&line.replace(['\t', '\r', '\u{a0}'], " "));
     let spaced = line.contains(" : ");

@@ -5,7 +5,7 @@ use super::game::Piece;
 use super::royals::Royals;
 use super::settings::{Given, Holdings, Settings};
 
-/// The IDs of the pieces that the program which shows diagrams offers if the diagram does not say what it offers.
+/// The IDs of the pieces that the program which shows diagrams offers if the diagram specifies no choice.
 pub(super) const UNSAID: &str = "QNRB";
 
 /// A choice of promotions.
@@ -29,7 +29,7 @@ pub(super) fn choice(given: &Given<String>, ids: &[String], settings: &Settings)
     read(&given.value, ids, settings).map_err(|error| (given.line, error))
 }
 
-/// Returns the choice of a diagram that says nothing about it.
+/// Returns the choice for a diagram that specifies none.
 pub(super) fn unsaid(royals: &Royals, ids: &[String]) -> Choice {
     let numbers = UNSAID.chars().filter_map(|id| number(&id.to_string(), ids).ok());
     Choice {
@@ -107,7 +107,7 @@ fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, Diagr
 /// Reads on how many of the last ranks a choice is possible.
 ///
 /// # Errors
-/// The number is not one of last ranks: the error says so.
+/// The board does not have this number of last ranks.
 fn last_ranks(digits: &str, settings: &Settings) -> Result<u8, &'static str> {
     let ranks = digits.parse().ok().filter(|ranks| (1..=settings.ranks).contains(ranks));
     ranks.ok_or("the board does not have this number of last ranks")

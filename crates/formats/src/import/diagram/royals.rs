@@ -12,16 +12,17 @@ use kurier_rules::rules::Color;
 pub(super) struct Royals {
     /// The indices of the royal pieces.
     pub numbers: Vec<usize>,
-    /// Whether the only royal piece was chosen because it is the last of the list, and neither the setting `royal` nor
-    /// a name says so.
+    /// Whether the only royal piece was chosen because it is the last of the list, not because of the setting `royal`
+    /// or a name.
     pub assumed: bool,
     /// Whether a side may have several royal pieces and lose all but one.
     pub together: bool,
 }
 
 impl Royals {
-    /// Finds the royal pieces. Without the setting `royal` there is one: the piece named "king", else the last of the
-    /// list, as in the program that shows the diagrams, unless a name that contains "king" makes another more likely.
+    /// Finds the royal pieces. Without the setting `royal` there is one: the piece named "king", otherwise the last of
+    /// the list, as in the program that shows the diagrams, unless a name that contains "king" makes another more
+    /// likely.
     pub fn find(settings: &Settings, pieces: &[Piece], ids: &[String], sheet: &Sheet) -> Result<Self, Located> {
         let numbers = numbers(&settings.royal, ids)?;
         let stand = |color: Color| {
@@ -58,7 +59,8 @@ impl Royals {
         let (number, assumed) = match (&of(&|name| name == "king")[..], &likely[..]) {
             ([king], _) => (*king, false),
             _ if likely.contains(&last) => (last, false),
-            // A name such as "dragon king" tells only if no other piece looks royal: each side has one of a royal piece.
+            // A name such as "dragon king" counts only if no other piece looks royal: each side has one of a royal
+            // piece.
             (_, [king]) if is_single(&pieces[*king]) != is_single(&pieces[last]) => match is_single(&pieces[last]) {
                 true => (last, true),
                 false => (*king, false),
@@ -100,7 +102,7 @@ fn is_single(piece: &Piece) -> bool {
     piece.squares.iter().all(|squares| squares.len() == 1)
 }
 
-/// Returns the indices of the pieces whose IDs a text lists without separators: `K`, `KQ`. An ID may begin with another,
+/// Returns the indices of the pieces whose IDs are listed without separators: `K`, `KQ`. An ID may begin with another,
 /// so the longest match counts.
 fn listed(text: &str, ids: &[String]) -> Result<Vec<usize>, DiagramError> {
     let mut numbers = Vec::new();

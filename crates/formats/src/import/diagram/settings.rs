@@ -21,7 +21,7 @@ const LOOKS: [&str; 11] = [
     "background",
 ];
 
-/// The ends of the names of settings that only change how a diagram looks: colours, pictures and fonts.
+/// The suffixes of the names of settings that only change how a diagram looks: colours, pictures and fonts.
 const LOOK_ENDS: [&str; 5] = ["Color", "Shade", "Prefix", "Dir", "Font"];
 
 /// Settings for rules that Kurier does not have, and why they are refused.
@@ -104,10 +104,10 @@ pub(super) struct Settings {
     pub stalemate_loses: bool,
     /// Whether a player who has only kings has lost, unless the next move leaves the other side with kings only, too.
     pub baring: bool,
-    /// Whether Black castles to its right as the king's moves say of the left.
+    /// Whether `l` and `r` in the castlings of a king mean White's left and right for Black, too.
     pub castling_flipped: bool,
-    /// Groups of pieces that are shuffled before a game, separated by commas. A `!` comes before a piece of which there are as
-    /// many on light squares as on dark ones.
+    /// Groups of pieces that are shuffled before a game, separated by commas. A `!` comes before a piece of which there
+    /// are as many on light squares as on dark ones.
     pub shuffle: Option<Given<String>>,
 }
 
@@ -189,7 +189,7 @@ impl Settings {
             "stalemate" => self.stalemate_loses = value != "draw",
             "baring" if value == "0" => self.baring = true,
             "castleFlip" if matches!(value, "0" | "1") => self.castling_flipped = value == "1",
-            // What every diagram has that says nothing about it.
+            // The defaults.
             "fileOffset" | "zonal" | "autoGate" if value == "0" => {}
             "extinction" if value == "3" => {}
             _ if LOOKS.contains(&key) || LOOK_ENDS.iter().any(|end| key.ends_with(end)) => {}

@@ -250,7 +250,7 @@ fn kings(game: &Game) -> String {
     }
 }
 
-/// Writes the section about the ends of the game; empty if there is nothing to say about them.
+/// Writes the section about the ends of the game; empty if it has no keys.
 fn ends(game: &Game) -> String {
     let stalemate = game.settings.stalemate_loses.then_some("stalemate = \"loss\"\n");
     let bare = game

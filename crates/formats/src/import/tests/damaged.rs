@@ -141,8 +141,8 @@ fn sections_lines_and_errors_are_limited() {
 
 #[test]
 fn damaged_files_do_not_panic() {
-    // One damage in a thousand, because every damaged file is translated as a whole. The fuzz target `ini` damages small
-    // files everywhere.
+    // One damage in a thousand, because every damaged file is translated as a whole. The fuzz target `ini` damages
+    // small files everywhere.
     for cut in [1, 7, 40] {
         for start in (cut..BASES.len() - cut).step_by(1009) {
             let mut bytes = BASES.as_bytes().to_vec();

@@ -46,7 +46,7 @@ fn promotion_of_pieces_is_translated() {
         "x",
     );
     assert!(both.contains("promotionLimit"), "{both}");
-    // A pawn is promoted like a pawn of chess.
+    // A pawn is promoted like a chess pawn.
     let pawn = keys(
         "[x:chess]\npromotionPieceTypes = -\npromotedPieceType = p:r\n",
         "x",

@@ -54,7 +54,7 @@ impl Shape {
         (letters == expected && digits > 0).then(|| text.split_at(letters + digits))
     }
 
-    /// Parses a text of one or more names of squares, with or without commas between them; `None` for any other text.
+    /// Parses one or more names of squares, with or without commas between them; `None` for any other string.
     pub fn parse_several(&self, names: &str) -> Option<Vec<Square>> {
         let mut squares = Vec::new();
         let mut rest = names;

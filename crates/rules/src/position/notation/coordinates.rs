@@ -1,10 +1,11 @@
 //! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
-//! The parser compares the squares of a text with the legal moves, step by step, without spelling the moves. If no move
-//! fits, it examines the position further to report why. A move in two steps is spelled like a chain of two captures, and
-//! a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and the square:
-//! `N@f3`, or `+P@e4` for a piece that is dropped promoted. A gated piece is written as the piece of a promotion is
-//! (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook and the king (`h1e1h`).
+//! The parser compares the squares of the text with the legal moves, step by step, without spelling the moves. If no
+//! move fits, it examines the position further to report why. A move in two steps is spelled like a chain of two
+//! captures, and a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and
+//! the square: `N@f3`, or `+P@e4` for a piece that is dropped promoted. A gated piece is written as the piece of a
+//! promotion is (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook and the king
+//! (`h1e1h`).
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -12,7 +13,7 @@ use crate::board::width::compiled_natively;
 use crate::board::{Shape, Square, same_ref};
 use crate::rules::{PieceType, RightKind};
 
-/// Why a text in coordinates names no legal turn.
+/// The reason why a string in coordinates names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
     /// The text does not consist of the names of squares.
@@ -129,7 +130,7 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Splits a text in lower case; `None` if it does not consist of square names and an optional letter.
+    /// Splits text in lower case; `None` if it does not consist of square names and an optional letter.
     fn split(shape: &Shape, text: &'a str) -> Option<Self> {
         let mut names = Vec::new();
         let mut rest = text;
@@ -151,8 +152,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Parses a castling in lower case, with letters or zeros, and with or without signs of check (`+`, `#`). Returns
-/// `true` for `o-o`, `false` for `o-o-o`, and `None` for any other text.
+/// Parses a castling in lower case, with letters or zeros, and with or without check symbols (`+`, `#`). Returns `true`
+/// for `o-o`, `false` for `o-o-o`, and `None` for any other text.
 fn castling_side(text: &str) -> Option<bool> {
     match text.trim_end_matches(['+', '#']) {
         "o-o" | "0-0" => Some(true),
@@ -200,8 +201,8 @@ impl<const W: usize> Position<W> {
         gate.map_or(m.from(), |(square, _)| square)
     }
 
-    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square, and
-    /// the king's if the castling gates a piece on the rook's.
+    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square,
+    /// and the king's if the castling gates a piece on the rook's.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { .. })) if m.gates_on_rook() => m.from(),
@@ -210,8 +211,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the squares that are written after the origin of a move: the square where the first of two steps ends, if
-    /// the move has two, and the destination.
+    /// Returns the squares that are written after the origin of a move: the square where the first of two steps ends,
+    /// if the move has two, and the destination.
     fn way(&self, m: Move) -> impl Iterator<Item = Square> {
         self.middle(m).into_iter().chain([self.written_to(m)])
     }
@@ -364,7 +365,7 @@ impl<const W: usize> Position<W> {
         begun.pop();
     }
 
-    /// Returns the reason why no legal turn is spelled with the squares and the promotion of a text.
+    /// Returns the reason why no legal turn is spelled with the squares and the promotion in the text.
     fn refusal(&self, text: &Text<'_>, squares: &[Square]) -> TurnError {
         let definition = &self.variant.definition;
         let (from, to) = (squares[0], squares[1]);

@@ -1,5 +1,5 @@
-//! Drops in notation: the letter of the piece, `@` and the square. Coordinates and standard algebraic notation write them
-//! in the same way.
+//! Drops in notation: the letter of the piece, `@` and the square. Coordinates and standard algebraic notation write
+//! them in the same way.
 
 use super::TurnError;
 use crate::position::{Move, Position, Turn};
@@ -12,11 +12,11 @@ impl<const W: usize> Position<W> {
         Some(format!("{piece}@{}", definition.shape.name(m.to())))
     }
 
-    /// Parses a legal drop from the texts before and behind the `@`, in upper or lower case. Without a letter it is the
+    /// Parses a legal drop from the text before and after the `@`, in upper or lower case. Without a letter it is the
     /// drop of a pawn.
     ///
     /// # Errors
-    /// Returns why the texts name no legal drop.
+    /// Returns why the text names no legal drop.
     pub(super) fn parse_drop(&self, piece: &str, square: &str) -> Result<Turn, TurnError> {
         let definition = &self.variant.definition;
         if piece.trim_start_matches('+').chars().count() > 1 {

@@ -58,8 +58,8 @@ fn leads_back(leg: &Modifiers) -> bool {
 }
 
 impl Parser<'_> {
-    /// Returns the moves in two steps that capture where the first step ends, or that step out and back. `legs` holds the
-    /// modifiers of both legs, with the offset where they begin.
+    /// Returns the moves in two steps that capture where the first step ends, or that step out and back. `legs` holds
+    /// the modifiers of both legs, with the offset where they begin.
     pub(super) fn doubles(
         &self,
         legs: &[(usize, Modifiers)],

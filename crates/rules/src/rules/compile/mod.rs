@@ -352,7 +352,8 @@ fn promotion_limits(definition: &Definition, color: Color) -> Box<[PromotionLimi
     definition.pieces.iter().map(of_piece).collect()
 }
 
-/// Returns the types that pieces of a colour are promoted to, by piece type and square. Files are not mirrored for Black.
+/// Returns the types that pieces of a colour are promoted to, by piece type and square. Files are not mirrored for
+/// Black.
 fn promotions(definition: &Definition, color: Color) -> PromotionTable {
     let shape = &definition.shape;
     let of_type = |piece: &PieceDefinition| match piece.promotion {

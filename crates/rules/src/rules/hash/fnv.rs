@@ -28,7 +28,7 @@ impl Fnv {
         }
     }
 
-    /// Hashes the length of a text, then its bytes.
+    /// Hashes the length of a string, then its bytes.
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as i64);
         self.bytes(text.as_bytes());

@@ -100,8 +100,8 @@ impl Rules {
     /// All fields are named in the patterns of this function and of the functions that it calls. So the code does not
     /// compile after a field is added until somebody decides whether the hash depends on the field.
     pub fn hash(&self) -> u64 {
-        // Four fields are not hashed: `array` and `held` follow from the start position, and `privileged` and the types of
-        // the kings follow from the start position and the pieces.
+        // Four fields are not hashed: `array` and `held` follow from the start position, and `privileged` and the types
+        // of the kings follow from the start position and the pieces.
         let Self {
             shape,
             zones: _,

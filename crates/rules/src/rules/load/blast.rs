@@ -89,8 +89,8 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     Ok(())
 }
 
-/// Returns whether a capture on `target` by the piece of `side` on `from` would remove the king of `side`, in a game where
-/// captures blast.
+/// Returns whether a capture on `target` by the piece of `side` on `from` would remove the king of `side`, in a game
+/// where captures blast.
 pub(super) fn removes_own_king(rules: &Rules, array: &Placement, from: Square, side: Color, target: Square) -> bool {
     let Some(blast) = &rules.blast else { return false };
     let near = |king| {

@@ -77,8 +77,8 @@ fn is_free(movement: &Movement) -> bool {
 mod tests {
     use crate::rules::Definition;
 
-    /// Returns the definition of a small game in which a lion makes the moves `lion`; `rest` stands in the section of the
-    /// lion, `captures` in the section of this name.
+    /// Returns the definition of a small game in which a lion makes the moves `lion`; `rest` stands in the section of
+    /// the lion, `captures` in the section of this name.
     fn parse(lion: &str, rest: &str, captures: &str) -> Result<Definition, String> {
         let text = format!(
             "name = \"small\"\nstart = \"1k2/4/4/K2L w - - 0 1\"\ncaptures = {{ {captures} }}\n[board]\nfiles = 4\n\

@@ -22,7 +22,7 @@ const MOST_TIMES: u8 = 100;
 /// The largest limit of a count, in moves of each side.
 const MOST_COUNTED: u16 = 1_000;
 
-/// Reads how the game ends. `chained` says whether captures continue in the same turn.
+/// Reads how the game ends. `chained` indicates whether captures continue in the same turn.
 pub(super) fn read(
     source: Source<'_>,
     section: &EndsSection,
@@ -135,8 +135,8 @@ fn counting(
     })
 }
 
-/// Checks that a count is possible with the other rules: captures remove one man each, and the FEN has room for the count,
-/// which takes the place of the en-passant squares.
+/// Checks that a count is possible with the other rules: captures remove one man each, and the FEN has room for the
+/// count, which takes the place of the en-passant squares.
 pub(super) fn check_counting(source: Source<'_>, section: &EndsSection, rules: &Rules) -> Result<(), DefinitionError> {
     let (Some(at), Some(counting)) = (&section.counting, &rules.ends.counting) else {
         return Ok(());
@@ -159,7 +159,7 @@ fn each<T, R>(
     tables.iter().map(read).collect()
 }
 
-/// Returns what a word says about the player; without a word, `otherwise`.
+/// Returns the player's fate that a word names; without a word, `otherwise`.
 fn fate(word: Option<FateWord>, otherwise: Fate) -> Fate {
     word.map_or(otherwise, |word| word.0)
 }

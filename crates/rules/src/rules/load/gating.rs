@@ -73,8 +73,8 @@ fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str
     ]
 }
 
-/// Checks that a king castles to one square only with each rook: a castling that gates on the rook's square is written with
-/// the squares of the rook and the king, which do not tell where the king goes.
+/// Checks that a king castles to one square only with each rook: a castling that gates on the rook's square is written
+/// with the squares of the rook and the king, which do not show where the king goes.
 fn check_castlings(source: Source<'_>, key: &Spanned<GatingWord>, rules: &Rules) -> Result<(), DefinitionError> {
     let homes = |castling: &Castling| (castling.king.0, castling.rook.0);
     let are_alike = |one: &Castling, other: &Castling| {

@@ -144,7 +144,7 @@ fn check_promoted(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand
         promoted(piece) && becomes.is_none()
             || front != piece_type && (origins.count() > 1 || becomes.is_some_and(|becomes| becomes != front))
     };
-    // The order tells which of two pieces that are promoted to each other is the promoted one.
+    // The order determines which of two pieces that are promoted to each other is the promoted one.
     let stands_behind = |piece_type: PieceType| {
         let becomes = rules.only_promotion(piece_type).filter(|becomes| *becomes < piece_type);
         becomes.is_some_and(|becomes| rules.only_promotion(becomes) != Some(piece_type))

@@ -84,7 +84,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
         ];
         source.refuse(file.name.span().start, "`facing = \"ends\"`", &obstacles)?;
     }
-    // The rules that need one king a side, and what a message says about them.
+    // The rules that need one king a side, with the reason in the error message.
     let needs = [
         (rules.captures.chained, " where captures are chained"),
         (ends.bare_king != BareKing::PlaysOn, " because of `bare-king`"),

@@ -75,7 +75,7 @@ impl Letters {
         Some((self.piece_type(letter.to_ascii_uppercase())?, color))
     }
 
-    /// Reads the letter of a piece type at byte `offset` of a text.
+    /// Reads the letter of a piece type at byte `offset` of a string.
     pub fn read_letter(
         &self,
         source: Source<'_>,

@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that a side can play its moves, and that the men tell which of them it has played.
+    /// Checks that a side can play its moves, and that the positions of its pieces show which of them it has played.
     fn check(&self, section: &PreludeSection, prelude: &Prelude, color: Color) -> Result<(), DefinitionError> {
         let rules = self.rules;
         let moves = &prelude.moves[color.index()];

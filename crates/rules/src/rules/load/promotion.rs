@@ -229,8 +229,8 @@ impl Reader<'_> {
     }
 }
 
-/// Checks that pieces that are promoted where they stand become no king, and that no other rule forbids or demands moves
-/// that are no captures.
+/// Checks that pieces that are promoted where they stand become no king, and that no other rule forbids or demands
+/// moves that are no captures.
 pub(super) fn check_standing(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let standing = file
         .pieces
@@ -255,8 +255,8 @@ pub(super) fn check_standing(source: Source<'_>, file: &GameFile, rules: &Rules)
     source.refuse(start, "`promotes-standing`", &obstacles)
 }
 
-/// Checks that no en passant capture ends where the capturing pawn must be promoted, because such captures do not promote.
-/// A pawn that may stand there unpromoted, and is promoted by its next move, may capture there.
+/// Checks that no en passant capture ends where the capturing pawn must be promoted, because such captures do not
+/// promote. A pawn that may stand there unpromoted, and is promoted by its next move, may capture there.
 pub(super) fn check_en_passant(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let open = Color::BOTH.map(|color| open_squares(rules, color));
     for (((key, section), piece), (piece_type, _)) in file.pieces.0.iter().zip(&rules.pieces).zip(rules.piece_types()) {

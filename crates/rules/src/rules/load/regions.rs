@@ -59,8 +59,8 @@ fn mirrored(region: &BTreeSet<Square>, shape: &Shape) -> BTreeSet<Square> {
     region.iter().map(|square| shape.mirror(*square)).collect()
 }
 
-/// Reads a square or a rectangle; `None` if the text is neither. The corners of a rectangle may be holes. The result has no
-/// holes, and is empty if the corners are in the wrong order.
+/// Reads a square or a rectangle; `None` if the text is neither. The corners of a rectangle may be holes. The result
+/// has no holes, and is empty if the corners are in the wrong order.
 fn squares(text: &str, shape: &Shape) -> Option<Vec<Square>> {
     let Some((first, last)) = text.split_once('-') else {
         return Some(vec![shape.parse(text)?]);

@@ -249,7 +249,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // A colour that does not have the castling gets the types of the other.
+        // A colour without this castling gets the other colour's types.
         let both = |types: [Option<PieceType>; 2]| {
             types.map(|piece_type| piece_type.or(types[0]).or(types[1]).unwrap_or(PieceType(0)))
         };

@@ -134,7 +134,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Returns whether `side` cannot take a king of the other side, and the kings do not face each other where they may not.
+/// Returns whether `side` cannot take a king of the other side, and the kings do not face each other where they may
+/// not.
 pub(in crate::rules) fn is_safe(rules: &Rules, array: &Placement, side: Color) -> bool {
     !kings_face(rules, array) && capture_of_king(rules, array, side).is_none()
 }

@@ -14,7 +14,8 @@ use crate::rules::starts::RANDOM;
 use crate::rules::{Array, Arrays, Color, DefinitionError, PieceType, Rules, Shuffle, Start, StartError, Starts};
 use crate::sanitize::excerpt;
 
-/// Reads the start positions of a game. Returns them with the rules of the game that begins with its own start position.
+/// Reads the start positions of a game. Returns them with the rules of the game that begins with its own start
+/// position.
 pub(super) fn read(
     source: Source<'_>,
     file: &GameFile,

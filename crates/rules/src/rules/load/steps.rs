@@ -138,7 +138,8 @@ fn neighbours(source: Source<'_>, ranks: &Spanned<Ranks>, shape: &Shape) -> Resu
     Ok((first..=last).map(|rank| (rank - 1, 2)).collect())
 }
 
-/// Returns the error message for a text that is not a rank, or a rank too close to the end of the board for two steps.
+/// Returns the error message for a string that is not a rank, or a rank too close to the end of the board for two
+/// steps.
 fn too_far(farthest: u8) -> String {
     format!("expected a rank from 1 to {farthest}, with two ranks in front of it")
 }

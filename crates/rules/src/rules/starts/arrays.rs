@@ -23,7 +23,7 @@ pub struct Array {
     pub title: String,
     /// White's pieces by their squares; Black's are mirrored.
     pub pieces: BTreeMap<Square, PieceType>,
-    /// The letters of the castlings that a side with the array has. `None` if they are the castlings of the game's start
-    /// position whose squares are occupied.
+    /// The letters of the castlings that a side with the array has. `None` if they are the castlings of the game's
+    /// start position whose squares are occupied.
     pub castlings: Option<String>,
 }

@@ -15,8 +15,8 @@ pub(in crate::rules) const RANDOM: &str = "random";
 const ATTEMPTS: usize = 1000;
 
 impl Definition {
-    /// Returns the game that begins with the chosen start position. The choice is a text that [`Starts::parse`] parses, or
-    /// `random`. The game's name is that of this game, `@` and the text of the choice.
+    /// Returns the game that begins with the chosen start position. The choice is a string that [`Starts::parse`]
+    /// parses, or `random`. The game's name is that of this game, `@` and the text of the choice.
     ///
     /// # Errors
     /// The game has one start position only, none with the chosen name or number, or one that is not playable.
@@ -56,8 +56,8 @@ impl Definition {
         self.has_start_of(&rules).then_some(rules.start)
     }
 
-    /// Returns the lints of the rules; see [`Rules::lints`]. In a game with arrays, a lint is returned only if it holds with
-    /// every array.
+    /// Returns the lints of the rules; see [`Rules::lints`]. In a game with arrays, a lint is returned only if it holds
+    /// with every array.
     pub fn lints(&self) -> Vec<String> {
         let mut lints = self.rules.lints();
         if let Some(starts @ Starts::Arrays(_)) = &self.starts {
@@ -144,7 +144,7 @@ impl Rules {
         }
     }
 
-    /// Replaces the men on the board by the men of both sides' arrays.
+    /// Replaces the pieces on the board with the pieces of both sides' arrays.
     fn set_up(&mut self, own: [&Array; 2]) {
         self.array = vec![None; self.shape.area()];
         for color in Color::BOTH {
@@ -188,8 +188,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Gives the castlings to the pieces of the sides' arrays, and leaves out those that a side does not have. Returns the
-    /// letters of the rights, by colour.
+    /// Gives the castlings to the pieces of the sides' arrays, and leaves out those that a side does not have. Returns
+    /// the letters of the rights, by colour.
     fn castle_with(&mut self, own: [&Array; 2]) -> [String; 2] {
         let before = Color::BOTH.map(|color| rights(&self.start, color));
         let castlings = std::mem::take(&mut self.castlings);
@@ -228,7 +228,8 @@ impl Rules {
         })
     }
 
-    /// Returns the letters of a side's rights after a shuffle: it keeps the castlings whose king and rook stand at home.
+    /// Returns the letters of a side's rights after a shuffle: it keeps the castlings whose king and rook stand at
+    /// home.
     fn castle_at_home(&self, color: Color) -> String {
         let stands = |square, piece_type| {
             self.array[own_square(&self.shape, square, color).index()] == Some((piece_type, color))
@@ -248,7 +249,7 @@ impl Rules {
         joined(&own, &without_castlings(&before, &self.castlings, color))
     }
 
-    /// Returns the FEN of the start position after its men and rights have changed.
+    /// Returns the FEN of the start position after its pieces and rights have changed.
     fn start_with(&self, rights: &str) -> String {
         let mut fields = self.start.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let board = self.spell_placement(|square| self.array[square.index()]);

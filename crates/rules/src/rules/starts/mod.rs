@@ -67,8 +67,8 @@ impl Starts {
         }
     }
 
-    /// Parses the choice of a start position: the names of two arrays or two numbers, of which the first is White's, with
-    /// `-` between them, or one that both sides have.
+    /// Parses the choice of a start position: the names of two arrays or two numbers, of which the first is White's,
+    /// with `-` between them, or one that both sides have.
     ///
     /// # Errors
     /// There is no such array or no such number.
@@ -137,8 +137,8 @@ impl Starts {
         Start([white, black])
     }
 
-    /// Returns an iterator over all start positions that [`Starts::draw`] may return: all pairs of arrays, or all orders of
-    /// the shuffled pieces, for both sides together or for each side.
+    /// Returns an iterator over all start positions that [`Starts::draw`] may return: all pairs of arrays, or all
+    /// orders of the shuffled pieces, for both sides together or for each side.
     pub fn all(&self) -> impl Iterator<Item = Start> {
         let count = self.count();
         let mirrored = matches!(self, Self::Shuffle(shuffle) if shuffle.mirrored);
@@ -156,7 +156,7 @@ impl Start {
     }
 }
 
-/// Joins the texts of both sides' choices; one text stands for two equal choices.
+/// Joins both sides' choices as text; equal choices are written once.
 fn join(Start([white, black]): Start, separator: &str, text: impl Fn(u64) -> String) -> String {
     match white == black {
         true => text(white),

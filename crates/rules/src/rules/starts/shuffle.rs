@@ -56,8 +56,8 @@ pub(in crate::rules) enum ShuffleError {
 }
 
 impl Shuffle {
-    /// Creates the shuffle of groups of piece types. The pieces of `two_shades` keep to the shade of the square on which
-    /// they stand in `array`.
+    /// Creates the shuffle of groups of piece types. The pieces of `two_shades` keep to the shade of the square on
+    /// which they stand in `array`.
     ///
     /// # Errors
     /// The pieces of a group can stand in one order only, or in too many, or the sides' pieces in different numbers of

@@ -5,7 +5,7 @@ mod royals;
 use super::*;
 use kurier_rules::rules::{BareKing, Color, Definition, Promotion, Stalemate};
 
-/// Translates a text with one diagram.
+/// Translates text with one diagram.
 fn translated(text: &str) -> Result<String, Vec<String>> {
     let diagrams = Diagrams::read(text, "page.html");
     let result = diagrams.translate("page").expect("the diagram is there");
@@ -66,7 +66,7 @@ fn black_follows_by_symmetry_or_is_listed() {
     assert_eq!(start(pieces), "kr2/4/4/4/KR2");
     assert_eq!(start(&format!("symmetry=mirror {pieces}")), "kr2/4/4/4/KR2");
     assert_eq!(start(&format!("symmetry=rotate {pieces}")), "2rk/4/4/4/KR2");
-    // A piece that lists no squares of Black is mirrored, whatever the others do.
+    // A piece without squares for Black is mirrored, even if other pieces list theirs.
     assert_eq!(
         start("files=4 ranks=5 king:K:K::a1,,c5 royal=K rook::::b1 maxPromote=0"),
         "1rk1/4/4/4/KR2"

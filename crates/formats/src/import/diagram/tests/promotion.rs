@@ -182,7 +182,7 @@ fn drops_and_promotion_to_counterparts_are_translated() {
         house.contains("stays what it is (`promoted`)") && !text.contains("(`promoted`)"),
         "{house}"
     );
-    // Without a choice, an offset alone says what pieces are promoted to.
+    // Without a choice, an offset alone determines what pieces are promoted to.
     let shogi = definition("files=5 ranks=5 promoOffset=2 pawn:P:fW::a2 king:K:K::a1 tokin:T:WfF::").pieces[0].clone();
     assert_eq!(
         (shogi.promotion, shogi.promotes_leaving),

@@ -2,7 +2,7 @@
 //!
 //! The rules of chess are extended to any definition of a game:
 //! - A piece is written as its upper-case letter, the pawn without a letter. If several piece types count as pawns,
-//!   only one of them is written without a letter: the type whose letter is `P`, or else the first type.
+//!   only one of them is written without a letter: the type whose letter is `P`, or the first type if there is none.
 //! - The destination is preceded by as much of the origin as is needed to distinguish the piece from others of its type
 //!   that can also go there: file, rank, level, or several of them in the order of a square's name. A capturing pawn
 //!   always names its file; on boards with levels, it names its level and its file.
@@ -11,9 +11,9 @@
 //!   `Lxe5xf6`. A pass is the piece and its square.
 //! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
 //!   `O-O-h1`. Privileged first moves are written as ordinary moves.
-//! - A piece that is gated follows behind a slash, for a castling with its square: `Nc3/H`, `O-O/Hh1`.
+//! - A gated piece follows after a slash, with its square in a castling: `Nc3/H`, `O-O/Hh1`.
 //! - A drop is the letter of the piece, also of the pawn, `@` and the square: `P@e4`.
-//! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no sign.
+//! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no symbol.
 //!
 //! Parsing a written turn returns an equal turn. The parser accepts many other forms, see [`Position::parse_san`].
 
@@ -28,7 +28,7 @@ use super::TurnError;
 use crate::position::{Move, Position};
 use crate::rules::PieceType;
 
-/// Why a text names no legal turn.
+/// The reason why a string names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
     /// The text is not structured like a move.

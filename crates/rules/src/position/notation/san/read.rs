@@ -1,4 +1,4 @@
-//! Finding the legal turn that a text in standard algebraic notation means.
+//! Finding the legal turn that is written in standard algebraic notation.
 
 use super::super::TurnError;
 use super::super::coordinates::PASS;
@@ -8,7 +8,7 @@ use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
 
-/// What a text requires of a turn, in one of its readings.
+/// What the text requires of a turn, in one of its readings.
 struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
@@ -19,11 +19,11 @@ struct Wanted<'a> {
     unpromoted: bool,
 }
 
-/// A piece that a text gates, and the square if the text names it.
+/// The piece that the text gates, and the square if the text names it.
 pub(in super::super) type Gate = (PieceType, Option<Square>);
 
-/// The turns that fit a text. Loose fits count only if there is no exact one, and promotions that the text does not name
-/// only if nothing else fits.
+/// The turns that fit the text. Loose fits count only if there is no exact one, and promotions that the text does not
+/// name only if nothing else fits.
 #[derive(Default)]
 struct Found {
     exact: Vec<Turn>,
@@ -49,8 +49,8 @@ impl<const W: usize> Position<W> {
         let text = without_number(text);
         self.read_san(text)
             .or_else(|error| match (self.parse_turn(text), error) {
-                // Some programs write castling in coordinates that the SAN parser does not know: with the rook's square
-                // or the king's destination.
+                // Some programs write castling in coordinates that the SAN parser does not support: with the rook's
+                // square or the king's destination.
                 (Ok(turn), SanError::Illegal) => Ok(turn),
                 // If the text is in coordinates, the parser of coordinates explains the refusal better.
                 (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
@@ -157,7 +157,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Returns whether a move gates the piece that a text names, or none if the text names none.
+    /// Returns whether a move gates the piece that the text names, or none if the text names none.
     fn gates_as_wanted(&self, m: Move, gate: Option<Gate>) -> bool {
         let found = self.gated_on(m).map(|(square, piece)| (piece.piece_type, square));
         match (gate, found) {
@@ -197,7 +197,7 @@ impl<const W: usize> Position<W> {
         let Some((to, marked)) = wanted.reading.route.first().copied() else {
             return;
         };
-        // If the text names the whole origin, any piece type fits; else a missing letter means a pawn.
+        // If the text names the whole origin, any piece type fits; otherwise a missing letter means a pawn.
         let piece = wanted.piece.or(match origin.is_whole(shape) {
             true => None,
             false => self.unlettered(),
@@ -319,7 +319,8 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Sorts turns and removes duplicates. A closure in a generic function would have the sort compiled for each board width.
+/// Sorts turns and removes duplicates. A closure in a generic function would have the sort compiled for each board
+/// width.
 fn sort_and_deduplicate(turns: &mut Vec<Turn>) {
     turns.sort_unstable_by(|one, other| {
         let [one, other] = [one, other].map(|turn| turn.steps().iter().map(|m| m.bits()));

@@ -57,7 +57,7 @@ fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
     position.san(turn.unwrap_or_else(|| panic!("{spelling} is not legal in {}", position.fen())))
 }
 
-/// Returns the spelling in coordinates of the turn that a text names.
+/// Returns in coordinates the turn that `text` names.
 fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<String, SanError> {
     position.parse_san(text).map(|turn| position.spell(&turn))
 }
@@ -206,7 +206,7 @@ fn sloppy_writing_is_understood() {
     }
 }
 
-/// Checks that a text without a promotion means the move that declines it.
+/// Checks that SAN without a promotion means the move that declines it.
 #[test]
 fn promotions_may_be_declined() {
     let position = wide("sho-shogi", "4k4/9/2p6/2R6/9/9/9/9/4K4 w - - 0 1");
@@ -349,7 +349,7 @@ fn squares_in_three_dimensions() {
         assert_eq!(read(&pawns, text).as_deref(), Ok("wc2xd3"), "{text}");
     }
     both_ways(&pawns, "wa5wa6m", "wa6=M");
-    // `x` is read as a level where a level may stand, else as the mark of a capture.
+    // `x` is read as a level where a level may stand, otherwise as the mark of a capture.
     let levels = deep(&[("xa1", 'L'), ("za1", 'L'), ("xa3", 'p'), ("xd2", 'P')]);
     both_ways(&levels, "xa1xa3", "Lx:xa3");
     both_ways(&levels, "xd2xd3", "xd3");

@@ -4,13 +4,13 @@ use super::SanError;
 use crate::board::{Shape, Square};
 use crate::rules::{Definition, PieceType};
 
-/// The maximum length of a text, in bytes. A chain of captures over a whole board is shorter.
+/// The maximum length of the text, in bytes. A chain of captures over a whole board is shorter.
 const LONGEST: usize = 1024;
 
 /// A parsed text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Text<'a> {
-    /// A castling: `O-O` if `short`, else `O-O-O`; optionally with the king's destination, as in `O-O-h1`.
+    /// A castling: `O-O` if `short`, otherwise `O-O-O`; optionally with the king's destination, as in `O-O-h1`.
     Castling { short: bool, to: Option<Square> },
     /// Any turn that is not written as a castling.
     Turn {
@@ -23,7 +23,7 @@ pub(super) enum Text<'a> {
     },
 }
 
-/// One interpretation of the squares of a text.
+/// One interpretation of the squares in the text.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Reading<'a> {
     /// The parts of the origin that the text names.
@@ -82,7 +82,7 @@ struct Segment<'a> {
     digits: &'a str,
 }
 
-/// Parses a text from which [`squeeze`] has removed hyphens and annotations.
+/// Parses text from which [`squeeze`] has removed hyphens and annotations.
 pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Text<'a>, SanError> {
     if squeezed.is_empty() || squeezed.len() > LONGEST || !squeezed.is_ascii() {
         return Err(SanError::Syntax);
@@ -133,7 +133,7 @@ pub(super) fn parse<'a>(definition: &Definition, squeezed: &'a str) -> Result<Te
     })
 }
 
-/// Returns the text without signs of check, annotations such as `!?` and `e.p.`, and hyphens.
+/// Returns the text without check symbols, annotations such as `!?` and `e.p.`, and hyphens.
 pub(super) fn squeeze(text: &str) -> String {
     let mut text = text.trim();
     loop {
@@ -160,7 +160,7 @@ fn piece_type(definition: &Definition, letter: &str) -> Result<PieceType, SanErr
         .ok_or(SanError::Piece(letter))
 }
 
-/// Splits a promotion (`Q`, `=Q`, `/Q`, `(Q)`, `=(Q)`) off the end of a text. The squares before it end with a digit.
+/// Splits a promotion (`Q`, `=Q`, `/Q`, `(Q)`, `=(Q)`) off the end of the text. The squares before it end with a digit.
 fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a str, Option<PieceType>), SanError> {
     let end = text.bytes().rposition(|b| b.is_ascii_digit()).ok_or(SanError::Syntax)? + 1;
     let (squares, tail) = text.split_at(end);
@@ -178,8 +178,8 @@ fn split_promotion<'a>(definition: &Definition, text: &'a str) -> Result<(&'a st
     Ok((squares, Some(piece_type(definition, letter)?)))
 }
 
-/// Splits a gated piece (`/H`, or with its square `/Hh1`) off the end of a text; `None` if the text names no such piece of
-/// the game.
+/// Splits a gated piece (`/H`, or with its square `/Hh1`) off the end of the text; `None` if the text names no such
+/// piece of the game.
 pub(super) fn split_gate<'a>(definition: &Definition, text: &'a str) -> Option<(&'a str, (PieceType, Option<Square>))> {
     let (text, gate) = text.split_once('/').filter(|_| definition.has_gates())?;
     let (letter, square) = gate.split_at_checked(1)?;

@@ -100,7 +100,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    /// Returns a turn in standard algebraic notation without the sign of check. The text may be ambiguous.
+    /// Returns a turn in standard algebraic notation without the check symbol. The text may be ambiguous.
     pub(super) fn algebraic(&self, turn: &Turn) -> String {
         let first = turn.first();
         if first.kind() == MoveKind::Castling {
@@ -205,7 +205,7 @@ impl<const W: usize> Position<W> {
         (letters, (parts & RANK != 0).then(|| shape.rank(m.from())))
     }
 
-    /// Returns `+` if a legal turn gives check, `#` if it mates or captures the king, else nothing.
+    /// Returns `+` if a legal turn gives check, `#` if it mates or captures the king, and nothing otherwise.
     fn check_sign(&self, turn: &Turn) -> &'static str {
         let mut after = self.without_history();
         after.play(turn);

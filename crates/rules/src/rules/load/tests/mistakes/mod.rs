@@ -1,4 +1,4 @@
-//! Tests that mistakes in files are reported, with their places.
+//! Tests that mistakes in files are reported with their locations.
 
 mod ends;
 mod pieces;
@@ -7,8 +7,8 @@ mod starts;
 use super::{SMALL, refusal};
 use crate::rules::Definition;
 
-/// Asserts that each change to [`SMALL`], which replaces a text by another, is refused with a message that begins with a
-/// place and a text.
+/// Asserts that each change to [`SMALL`], which replaces one string with another, is refused with a message that begins
+/// with a location and a given text.
 fn assert_mistakes(cases: &[(&str, &str, &str)]) {
     for (old, new, expected) in cases {
         let message = refusal(old, new);
