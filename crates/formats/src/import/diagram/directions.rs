@@ -133,10 +133,10 @@ fn read(modifiers: &str, before: Line) -> (u8, String) {
 /// ranks. Of all leaps without directions, `leap` is the one that goes farthest forward, to the right if there are two.
 /// `None` if the modifiers have no directions.
 pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)>> {
-    let before = match leap {
-        (0, _) => Line::Straight,
-        (aside, ahead) if aside == ahead => Line::Diagonal,
-        _ => Line::Oblique,
+    let (before, possible) = match leap {
+        (0, _) => (Line::Straight, STRAIGHT),
+        (aside, ahead) if aside == ahead => (Line::Diagonal, !STRAIGHT),
+        _ => (Line::Oblique, u8::MAX),
     };
     let (directions, _) = read(modifiers, before);
     let turned = |bit: u8| {
@@ -149,12 +149,7 @@ pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)
         }
         (x, y)
     };
-    let belongs = |bit: &u8| match before {
-        Line::Straight => bit & 1 == 0,
-        Line::Diagonal => bit & 1 == 1,
-        Line::Oblique | Line::Either => true,
-    };
-    let own = (0..8).filter(|bit| directions >> bit & 1 == 1).filter(belongs);
+    let own = (0..8).filter(|bit| (directions & possible) >> bit & 1 == 1);
     (directions != 0).then(|| own.map(turned).collect())
 }
 
