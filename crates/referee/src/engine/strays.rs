@@ -41,13 +41,15 @@ impl Drop for Strays {
     fn drop(&mut self) {
         // A process may start another process while the list is read; the next pass finds the new process.
         for _ in 0..ROUNDS {
-            let strays = with_variable(&format!("{VARIABLE}={}", self.mark));
-            if strays.is_empty() {
-                return;
-            }
-            for stray in strays {
+            let found = with_variable(&format!("{VARIABLE}={}", self.mark));
+            for stray in &found.marked {
                 // Killing fails if the process has ended in the meantime, which does no harm.
-                let _ = nix::sys::signal::kill(stray, nix::sys::signal::Signal::SIGKILL);
+                let _ = nix::sys::signal::kill(*stray, nix::sys::signal::Signal::SIGKILL);
+            }
+            match found {
+                Found { marked, .. } if !marked.is_empty() => {}
+                Found { starting: true, .. } => std::thread::sleep(START),
+                Found { .. } => return,
             }
         }
     }
@@ -55,24 +57,44 @@ impl Drop for Strays {
 
 /// The maximum number of passes over the list of processes.
 #[cfg(target_os = "linux")]
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 20;
 
-/// Returns the processes that have `variable`, as `NAME=VALUE`, in their environment, except programs of Wine and
+/// How long to wait for processes that are about to run another program.
+#[cfg(target_os = "linux")]
+const START: std::time::Duration = std::time::Duration::from_millis(5);
+
+/// The processes found in one pass over the list of processes.
+#[cfg(target_os = "linux")]
+struct Found {
+    /// The processes with the mark.
+    marked: Vec<nix::unistd::Pid>,
+    /// Whether some process shows no environment. While a process starts to run another program, the system shows an
+    /// empty environment for a moment, so the process may have the mark.
+    starting: bool,
+}
+
+/// Finds the processes that have `variable`, as `NAME=VALUE`, in their environment, except programs of Wine and
 /// processes whose environment cannot be read.
 #[cfg(target_os = "linux")]
-fn with_variable(variable: &str) -> Vec<nix::unistd::Pid> {
-    let has_it = |number: i32| {
-        let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
-        environment
-            .split(|byte| *byte == 0)
-            .any(|entry| entry == variable.as_bytes())
+fn with_variable(variable: &str) -> Found {
+    let mut found = Found {
+        marked: Vec::new(),
+        starting: false,
     };
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    processes
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(|number| has_it(*number) && !belongs_to_wine(*number))
-        .map(nix::unistd::Pid::from_raw)
-        .collect()
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    for number in numbers.filter(|number| !belongs_to_wine(*number)) {
+        let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else {
+            continue;
+        };
+        let mut entries = environment.split(|byte| *byte == 0);
+        if entries.any(|entry| entry == variable.as_bytes()) {
+            found.marked.push(nix::unistd::Pid::from_raw(number));
+        }
+        // Threads of the kernel and processes that have ended run no program.
+        found.starting |= environment.is_empty() && std::fs::read_link(format!("/proc/{number}/exe")).is_ok();
+    }
+    found
 }
 
 /// Returns whether a process runs a program of Wine: one whose name begins with `wine`, such as `wineserver64`.
