@@ -19,6 +19,12 @@ use kurier_rules::sanitize::excerpt;
 const VARIANT: &str = "UCI_Variant";
 /// The XBoard protocol's name for orthodox chess, the only variant that engines without the option [`VARIANT`] play.
 const ORTHODOX: &str = "normal";
+/// The XBoard protocol's name for Chess960, which engines with the option [`CHESS960`] play.
+const FISCHER_RANDOM: &str = "fischerandom";
+/// The option that turns orthodox chess into Chess960.
+const CHESS960: &str = "UCI_Chess960";
+/// The name of orthodox chess as a value of the option [`VARIANT`].
+const CHESS: &str = "chess";
 
 /// The state of a connection to a UCI engine.
 #[derive(Debug, Default)]
@@ -27,6 +33,8 @@ pub(super) struct Uci {
     options: Vec<AdvertisedOption>,
     /// The variants that the engine plays; empty if it plays orthodox chess only.
     variants: Vec<String>,
+    /// Whether the option [`CHESS960`] is set.
+    chess960: bool,
     /// All moves of the game up to the position that the engine is pondering, including the expected reply; `None` if
     /// the engine is not pondering.
     pondered: Option<Vec<String>>,
@@ -73,6 +81,28 @@ impl Uci {
         }
         self.options.push(option);
     }
+
+    /// Returns whether the engine plays the game with the option [`CHESS960`] instead of a variant of its own.
+    fn plays_as_chess960(&self, definition: &Definition) -> bool {
+        definition.xboard.name == FISCHER_RANDOM
+            && self.has(CHESS960)
+            && !self.variants.contains(&definition.name)
+            && (self.variants.is_empty() || self.variants.iter().any(|variant| variant == CHESS))
+    }
+
+    /// Sends the options that select a game. An engine without the game is told its name all the same if it has a
+    /// choice of variants: it may know the name from a file.
+    fn select(&mut self, engine: &mut Connection, definition: &Definition) {
+        let fischer_random = self.plays_as_chess960(definition);
+        if fischer_random != self.chess960 {
+            engine.send(&format!("setoption name {CHESS960} value {fischer_random}"));
+            self.chess960 = fischer_random;
+        }
+        if !self.variants.is_empty() {
+            let name = if fischer_random { CHESS } else { &definition.name };
+            engine.send(&format!("setoption name {VARIANT} value {name}"));
+        }
+    }
 }
 
 impl Dialect for Uci {
@@ -85,8 +115,8 @@ impl Dialect for Uci {
         remarks: &mut Vec<String>,
     ) -> Result<String, Failure> {
         let name = self.identify(engine, wait, remarks)?;
-        if self.variants.contains(&game.name) {
-            engine.send(&format!("setoption name {VARIANT} value {}", game.name));
+        if self.plays(game) {
+            self.select(engine, game);
         }
         let refused = |text: String| Failure::from(Fault::new(FaultKind::Refusal, text));
         for option in &spec.options {
@@ -119,9 +149,9 @@ impl Dialect for Uci {
 
     fn plays(&self, definition: &Definition) -> bool {
         if self.variants.is_empty() {
-            definition.xboard.name == ORTHODOX
+            definition.xboard.name == ORTHODOX || self.plays_as_chess960(definition)
         } else {
-            self.variants.contains(&definition.name)
+            self.variants.contains(&definition.name) || self.plays_as_chess960(definition)
         }
     }
 
@@ -132,9 +162,7 @@ impl Dialect for Uci {
     fn new_game(&mut self, engine: &mut Connection, start: &GameStart) {
         self.pondered = None;
         self.after_stop = None;
-        if !self.variants.is_empty() {
-            engine.send(&format!("setoption name {VARIANT} value {}", start.definition.name));
-        }
+        self.select(engine, &start.definition);
         engine.send("ucinewgame");
         engine.send("isready");
     }
