@@ -99,7 +99,7 @@ pub const LIBRARY: &[File] = library! {
     "ai-wok" "ajax-capablanca" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird"
     "breakthrough" "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin"
     "crazyhouse" "cubic" "diana" "different-armies" "dragon-chess" "elven" "elven-shogi" "embassy" "emperor" "euchess"
-    "eurasian" "extinction-chess" "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex"
+    "eurasian" "extinction-chess" "fischer-random" "five-check" "gardner" "georgian" "gigachess" "gorogoro" "gothic" "grant-acedrex"
     "grasshopper" "great-chess" "gross" "grotesque" "historic-courier" "hoppel-poppel" "horde" "janggi" "janus"
     "jeson-mor" "judkins-shogi" "king-of-the-hill" "kinglet-chess" "knightmate" "kyoto" "lions-and-unicorns" "loop"
     "los-alamos" "losers" "maasai" "makruk" "manchu" "minishogi" "minixiangqi" "modern" "modern-carrera"

@@ -157,7 +157,7 @@ fn xboard_learns_a_game() {
         new
         variant courierleapale
         variant courier-dama
-        variant fischerandom
+        variant kriegspiel
         variant
         ping 5
         < pong 5

@@ -27,17 +27,32 @@ pub fn with_starts(seed: u64) -> String {
     letters.dedup();
     if random.random_bool(0.5) && letters.len() > 1 {
         letters.shuffle(random);
-        let letters: String = letters.into_iter().collect();
-        let opposite = match random.random_bool(0.5) {
-            true => format!("opposite-colors = \"{}\"\n", &letters[..1]),
+        let one_length = text.contains("[castling.") && !text.contains("written = ");
+        let anywhere = one_length && random.random_bool(0.7);
+        let castling = match anywhere {
+            true => "castling = \"anywhere\"\n",
+            false => "",
+        };
+        let castles = |letter: char| {
+            letter == 'K'
+                || ranks
+                    .first()
+                    .is_some_and(|rank| rank.starts_with(letter) || rank.ends_with(letter))
+        };
+        let opposite = match random.random_bool(0.5) && !(anywhere && castles(letters[0])) {
+            true => format!("opposite-colors = \"{}\"\n", letters[0]),
             false => String::new(),
         };
+        let letters: String = letters.into_iter().collect();
+        if anywhere {
+            text = text.replace("\nshort = ", "\nwritten = \"rook\"\nshort = ");
+        }
         let black = if random.random_bool(0.5) {
             "mirrored"
         } else {
             "independent"
         };
-        text += &format!("[shuffle]\ngroups = [\"{letters}\"]\n{opposite}black = \"{black}\"\n");
+        text += &format!("[shuffle]\ngroups = [\"{letters}\"]\n{opposite}{castling}black = \"{black}\"\n");
     } else {
         let array = |name: &str, ranks: &[String]| {
             let ranks: Vec<String> = ranks.iter().map(|rank| format!("\"{rank}\"")).collect();

@@ -86,7 +86,7 @@ impl Reference {
     /// Gives the side to move the rights to castle of which the piece dropped on a square is a part.
     fn gain_rights(&mut self, to: Square) {
         let side = self.side;
-        for (number, castling) in self.definition.castlings.iter().enumerate() {
+        for (number, castling) in self.known_castlings.iter().enumerate() {
             let own = |square| self.relative_square(side, square);
             let places = [
                 (own(castling.king.0), castling.king_types[side as usize]),

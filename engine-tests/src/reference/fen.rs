@@ -47,6 +47,7 @@ impl Reference {
             held: read_hand(definition, held)?,
             origins,
             side: if side == "w" { Color::White } else { Color::Black },
+            known_castlings: Vec::new(),
             castlings: BTreeSet::new(),
             privileges: BTreeSet::new(),
             gates: BTreeSet::new(),
@@ -66,6 +67,7 @@ impl Reference {
             position.count = Some((position.halfmoves, limit));
             position.halfmoves = 0;
         }
+        position.known_castlings = position.castlings_named(rights);
         position.castlings = position.possible_castlings(rights);
         position.faced = u32::from(position.kings_face_to_the_end());
         position.privileges = position.possible_privileges(rights);
@@ -192,7 +194,7 @@ impl Reference {
     fn rights_field(&self) -> String {
         let castlings = |color| self.castlings.iter().filter(move |(owner, _)| *owner == color);
         let castling_letter =
-            |(color, number): &(Color, usize)| cased(self.definition.castlings[*number].letter, *color);
+            |(color, number): &(Color, usize)| self.castling_letter(*color, &self.known_castlings[*number]);
         let shape = &self.definition.shape;
         let mut text = String::new();
         for color in Color::BOTH {
@@ -267,7 +269,7 @@ impl Reference {
     }
 
     fn possible_castlings(&self, field: &str) -> BTreeSet<(Color, usize)> {
-        let numbered = self.definition.castlings.iter().enumerate();
+        let numbered = self.known_castlings.iter().enumerate();
         let both = numbered
             .flat_map(|(number, castling)| Color::BOTH.map(|color| (color, number, castling)))
             .filter(|(color, _, castling)| castling.is_for(*color));
@@ -275,7 +277,7 @@ impl Reference {
             let stays = |square: Square, types: [PieceType; 2]| {
                 self.at(self.relative_square(*color, square)) == Some((*color, types[*color as usize]))
             };
-            field.contains(cased(castling.letter, *color))
+            (self.definition.castling_anywhere || field.contains(cased(castling.letter, *color)))
                 && stays(castling.king.0, castling.king_types)
                 && stays(castling.rook.0, castling.rook_types)
         });
@@ -341,7 +343,7 @@ fn read_squares(definition: &Definition, field: &str) -> Vec<Square> {
     found
 }
 
-fn cased(letter: char, color: Color) -> char {
+pub(super) fn cased(letter: char, color: Color) -> char {
     match color {
         Color::White => letter.to_ascii_uppercase(),
         Color::Black => letter.to_ascii_lowercase(),

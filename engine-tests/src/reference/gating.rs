@@ -49,7 +49,7 @@ impl Reference {
     /// Returns whether a player's piece on a square may still castle, as king or as rook.
     pub(super) fn castles_from(&self, color: Color, square: Square) -> bool {
         self.castlings.iter().any(|(owner, number)| {
-            let castling = &self.definition.castlings[*number];
+            let castling = &self.known_castlings[*number];
             let homes = [castling.king.0, castling.rook.0];
             *owner == color && homes.iter().any(|home| self.relative_square(color, *home) == square)
         })
@@ -57,7 +57,7 @@ impl Reference {
 
     /// Returns the steps that do what a step does, and gate a piece too.
     pub(super) fn with_gates(&self, step: &Step) -> Vec<Step> {
-        let rook = step.castling.map(|number| self.definition.castlings[number].rook);
+        let rook = step.castling.map(|number| self.known_castlings[number].rook);
         let rook = rook.map(|(from, to)| {
             (
                 self.relative_square(self.side, from),

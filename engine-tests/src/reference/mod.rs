@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurier_rules::board::{Square, Vector};
-use kurier_rules::rules::{Color, Definition, Movement, PieceDefinition, PieceType};
+use kurier_rules::rules::{Castling, Color, Definition, Movement, PieceDefinition, PieceType};
 
 /// A position of a game, between two turns.
 #[derive(Clone, Debug)]
@@ -35,8 +35,9 @@ pub struct Reference {
     /// The piece on each square; holes are always empty.
     placement: Vec<Option<(Color, PieceType)>>,
     side: Color,
-    /// The remaining castling rights: the side, and the index in
-    /// [`Rules::castlings`](kurier_rules::rules::Rules::castlings).
+    /// The castlings that the sides had when the position was set up, and may have lost.
+    known_castlings: Vec<Castling>,
+    /// The remaining castling rights: the side, and the index in `known_castlings`.
     castlings: BTreeSet<(Color, usize)>,
     /// The squares of pieces that may still use their first-move privilege.
     privileges: BTreeSet<Square>,

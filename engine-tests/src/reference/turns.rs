@@ -90,7 +90,7 @@ impl Reference {
         if turns.len() > MAX_TURNS {
             return;
         }
-        let written = match step.castling.map(|castling| &self.definition.castlings[castling]) {
+        let written = match step.castling.map(|castling| &self.known_castlings[castling]) {
             Some(castling) if castling.written_to_rook => self.relative_square(self.side, castling.rook.0),
             _ => step.to,
         };
@@ -386,7 +386,7 @@ impl Reference {
             after.halfmoves += 1;
             return after;
         }
-        let castled = step.castling.map(|number| self.definition.castlings[number].rook);
+        let castled = step.castling.map(|number| self.known_castlings[number].rook);
         if let Some((from, to)) = castled.map(|(a, b)| (self.relative_square(color, a), self.relative_square(color, b)))
         {
             let rook = after.placement[from.index()].take();

@@ -26,7 +26,11 @@ fn uci2wb(programs: &[PathBuf]) {
     let mut command = Command::new(&programs[0]);
     command.arg(format!("{} --only chess,courier,shatranj", kurier_binary().display()));
     let (mut adapter, features) = greet(command);
-    assert!(features.contains("variants=\"normal,courier,shatranj\""), "{features}");
+    // The adapter adds Chess960, because Kurier has the option for it.
+    assert!(
+        features.contains("variants=\"normal,courier,shatranj,normal,fischerandom\""),
+        "{features}"
+    );
     assert!(!features.contains("var "), "an option of scraps: {features}");
     for line in ["new", "variant courier", "st 1", "usermove b1c3"] {
         adapter.send(line);

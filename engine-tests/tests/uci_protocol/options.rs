@@ -232,3 +232,25 @@ fn the_shipped_book_is_used_without_a_file_only_if_wanted() {
     assert!(searched(&mut engine));
     quit(engine);
 }
+
+#[test]
+fn uci_chess960_opens_the_form_with_castling_from_anywhere() {
+    let mut engine = engine();
+    engine.send("setoption name UCI_Chess960 value true");
+    assert!(ready(&mut engine)[0].contains("variant fischer-random "));
+    engine.send("position fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1");
+    engine.send("go nodes 200 searchmoves e1h1");
+    let lines = engine.read_until("bestmove");
+    assert_eq!(lines.last().map(|line| best_move(line)), Some("e1h1"));
+    engine.send("setoption name UCI_Variant value courier");
+    let lines = ready(&mut engine);
+    assert!(
+        lines[0].contains("UCI_Chess960 changes nothing in courier"),
+        "{lines:?}"
+    );
+    engine.send("setoption name UCI_Variant value chess");
+    assert!(ready(&mut engine)[0].contains("variant fischer-random "));
+    engine.send("setoption name UCI_Chess960 value false");
+    assert!(ready(&mut engine)[0].contains("variant chess "));
+    quit(engine);
+}

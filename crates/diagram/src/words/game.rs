@@ -63,6 +63,16 @@ pub fn of_game(game: &Definition) -> Vec<String> {
             None => " (Black castles as the mirror image)",
             Some(_) => "",
         };
+        if game.castling_anywhere {
+            words.push(format!(
+                "{whose}: from wherever they stand at the start, the king goes to {} and the {rook} on that side to \
+                 {}{black}. Neither has moved, nothing but the two stands where they are, pass or arrive, and the king \
+                 neither leaves, crosses nor reaches an attacked square.",
+                square(king.1),
+                square(rook_way.1)
+            ));
+            continue;
+        }
         words.push(format!(
             "{whose}: the king goes from {} to {}, the {rook} from {} to {}{black}. Neither has moved, nothing stands \
              between them, and the king neither leaves, crosses nor reaches an attacked square.",

@@ -1,7 +1,7 @@
 //! Describes in words from which start positions one is chosen.
 
 use super::listed;
-use kurier_rules::rules::{Definition, Starts};
+use kurier_rules::rules::{Definition, PieceType, Starts};
 
 /// Returns sentences about the choice of the start position; none if there is no choice.
 pub fn of_starts(game: &Definition) -> Vec<String> {
@@ -37,6 +37,25 @@ pub fn of_starts(game: &Definition) -> Vec<String> {
                     .filter(|piece| shuffle.keeps_shade(**piece))
                     .map(|piece| game.piece(*piece).name.clone())
                     .collect();
+                if game.castling_anywhere {
+                    let castle = |piece: &&PieceType| {
+                        let castlings = &mut game.castlings.iter();
+                        castlings
+                            .any(|castling| castling.king_types.contains(piece) || castling.rook_types.contains(piece))
+                    };
+                    let castling: Vec<String> = types
+                        .iter()
+                        .filter(castle)
+                        .map(|piece| game.piece(*piece).name.clone())
+                        .collect();
+                    if !castling.is_empty() {
+                        words.push(format!(
+                            "Pieces of these types keep their order among each other, so that the king stands between the \
+                             rooks: {}.",
+                            listed(&castling, "and")
+                        ));
+                    }
+                }
                 if !keep.is_empty() {
                     let names = listed(&keep, "and");
                     words.push(format!(

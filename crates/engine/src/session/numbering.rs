@@ -206,8 +206,33 @@ fn steps<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
             }
         }
     }
+    steps.extend(castlings_from_anywhere(variant));
     let gating = gating(variant, &steps);
     steps.extend(gating);
+    steps
+}
+
+/// Returns the steps of castlings from all squares of their ranks, with duplicates, in a game where kings and rooks
+/// castle from anywhere.
+fn castlings_from_anywhere<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
+    let rules = &variant.definition.rules;
+    if !rules.castling_anywhere {
+        return Vec::new();
+    }
+    let mut steps = Vec::new();
+    for right in &variant.rights {
+        let RightKind::Castling { king, .. } = right.kind else {
+            continue;
+        };
+        let on_rank = |square: &Square| {
+            rules.shape.rank(*square) == rules.shape.rank(king.0)
+                && rules.shape.level(*square) == rules.shape.level(king.0)
+        };
+        for from in variant.squares.into_iter().filter(on_rank) {
+            let rooks = variant.squares.into_iter().filter(on_rank).filter(|to| *to != from);
+            steps.extend(rooks.map(|to| Step::plain(from, to)));
+        }
+    }
     steps
 }
 

@@ -27,6 +27,10 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     );
     compare(castlings(game) == castlings(translation), "the castlings");
     compare(
+        game.castling_anywhere == translation.castling_anywhere,
+        "the squares from which kings castle",
+    );
+    compare(
         game.captures == translation.captures,
         "captures that are compulsory or chained",
     );

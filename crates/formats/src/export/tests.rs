@@ -46,10 +46,16 @@ fn a_diagram_has_the_rules_of_pawns_and_kings_among_the_moves() {
 
 #[test]
 fn start_positions_are_shuffled_in_diagrams_and_chosen_before_sections() {
-    let shuffled = exported("shuffle-chess", Format::InteractiveDiagram).expect("a diagram");
-    assert!(shuffled.contains("\nshuffle=RNBQK\n"), "{shuffled}");
+    let shuffled = exported("fischer-random", Format::InteractiveDiagram).expect("a diagram");
+    assert!(shuffled.contains("\nshuffle=RN!BQK\n"), "{shuffled}");
     for (game, format, message) in [
-        ("shuffle-chess", Format::VariantsIni, "a choice of the start position"),
+        ("fischer-random", Format::VariantsIni, "a choice of the start position"),
+        // The program that shows diagrams always keeps a king between its rooks.
+        (
+            "shuffle-chess",
+            Format::InteractiveDiagram,
+            "the squares from which kings castle",
+        ),
         ("different-armies", Format::VariantsIni, "castlings"),
         ("different-armies", Format::InteractiveDiagram, "a choice of arrays"),
     ] {

@@ -74,6 +74,11 @@ pub fn run(context: Context, mut inbox: Inbox, output: Output) {
 /// The state of a conversation with a GUI.
 struct Uci {
     catalogue: Catalogue,
+    /// The variant that the GUI has chosen with `UCI_Variant`.
+    chosen: Arc<Definition>,
+    /// Whether the GUI has set `UCI_Chess960`, so that the open variant is the form of the chosen one in which kings and
+    /// rooks castle from anywhere.
+    castles_anywhere: bool,
     board: Board,
     /// The `position` command that led to `board`.
     last_position: LastPosition,
@@ -110,6 +115,8 @@ impl Uci {
             evaluation: EvaluationSource::BuiltIn,
             tables: TableFolder::default(),
             book: OwnBook::default(),
+            chosen: Arc::clone(definition),
+            castles_anywhere: false,
             board,
             last_position: LastPosition::default(),
             options: Options::new(context.settings),
@@ -178,9 +185,17 @@ impl Uci {
             Ok(Effect::Configure) => self.configure(),
             Ok(Effect::ClearHash) => self.engine.new_game(),
             Ok(Effect::Open(name)) => match self.catalogue.find(&name) {
-                Ok(definition) => self.open(&definition),
+                Ok(definition) => {
+                    self.chosen = definition;
+                    self.open_chosen();
+                }
                 Err(error) => self.report_error(&error.to_string()),
             },
+            Ok(Effect::CastleAnywhere(anywhere)) if anywhere == self.castles_anywhere => {}
+            Ok(Effect::CastleAnywhere(anywhere)) => {
+                self.castles_anywhere = anywhere;
+                self.open_chosen();
+            }
             Ok(Effect::Load(path)) => self.load(&path),
             Ok(Effect::Log(path)) => {
                 if let Err(error) = self.output.keep_log(path.as_deref()) {
@@ -211,6 +226,18 @@ impl Uci {
             Ok(message) => message.iter().for_each(|message| self.remark(message)),
             Err(error) => self.report_error(&error.to_string()),
         }
+    }
+
+    /// Opens the chosen variant, or its form in which kings and rooks castle from anywhere.
+    fn open_chosen(&mut self) {
+        let mut definition = Arc::clone(&self.chosen);
+        if self.castles_anywhere {
+            match self.catalogue.castling_anywhere(&definition) {
+                Some(form) => definition = form,
+                None => self.remark(&format!("UCI_Chess960 changes nothing in {}", definition.name)),
+            }
+        }
+        self.open(&definition);
     }
 
     /// Opens a variant at its start position.

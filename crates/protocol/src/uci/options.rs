@@ -38,6 +38,8 @@ pub(super) enum Effect {
     ClearHash,
     /// Open the variant with this name.
     Open(String),
+    /// Open the form of the variant in which kings and rooks castle from anywhere, or the variant itself again.
+    CastleAnywhere(bool),
     /// Load games from this file.
     Load(PathBuf),
     /// Log the conversation to this file; `None` stops logging.
@@ -108,6 +110,7 @@ impl Options {
                 default: Some(game.into()),
                 var: catalogue.menu_names().map(str::to_owned).collect(),
             },
+            check("UCI_Chess960", false),
             text("VariantPath"),
             text("EvalFile"),
             text("TablePath"),
@@ -169,6 +172,7 @@ impl Options {
             "ponder" => return switch("Ponder", value).map(|_| Effect::None),
             "uci_analysemode" => return switch("UCI_AnalyseMode", value).map(|_| Effect::None),
             "uci_variant" => return Ok(Effect::Open(value.into())),
+            "uci_chess960" => return switch("UCI_Chess960", value).map(Effect::CastleAnywhere),
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "debuglogfile" => return Ok(Effect::Log(path(value))),

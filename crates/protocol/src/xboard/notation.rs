@@ -8,6 +8,7 @@
 //! - The move of a pawn to a promotion rank without promotion is written with the letter of the pawn (`g6g7p`);
 //!   otherwise XBoard would turn the pawn into a queen.
 //! - A drop is written as Kurier writes it: `P@e4`.
+//! - A castling is `O-O` or `O-O-O` in games where kings and rooks castle from anywhere.
 //! - A FEN may come without castling rights, see [`Notation::complete`].
 
 use kurier_engine::session::{Board, IllegalMove};
@@ -25,6 +26,8 @@ pub const MAX_LEGS: usize = 3;
 pub struct Notation {
     shape: Shape,
     castlings: Vec<Castling>,
+    /// Whether kings and rooks castle from wherever they stand at the start.
+    castling_anywhere: bool,
     start: String,
     /// The number to add to a rank of the GUI to get the rank in Kurier's notation: 0 or 1.
     rank_offset: i32,
@@ -53,6 +56,7 @@ impl Notation {
         Self {
             shape: definition.shape.clone(),
             castlings: definition.castlings.clone(),
+            castling_anywhere: definition.castling_anywhere,
             start: definition.start.clone(),
             rank_offset: i32::from(xboard && definition.shape.ranks() == XBoard::RANKS_FROM_ZERO),
             names_unpromoted: xboard,
@@ -144,7 +148,7 @@ impl Notation {
     /// Every leg except the last ends with a comma. A move of three legs is sent as one word instead, because XBoard
     /// 4.9 loses the last square of the third leg.
     pub fn commands(&self, board: &Board, turn: &Turn) -> Vec<String> {
-        if turn.first().dropped().is_some() {
+        if turn.first().dropped().is_some() || self.castles_anywhere(turn) {
             return vec![self.word(board, turn)];
         }
         match &self.legs(&self.turn_parts(board, turn))[..] {
@@ -157,6 +161,9 @@ impl Notation {
     pub fn word(&self, board: &Board, turn: &Turn) -> String {
         if let Some(piece) = turn.first().dropped() {
             return format!("{}@{}", board.definition().spell_dropped(piece), self.name(turn.to()));
+        }
+        if self.castles_anywhere(turn) {
+            return board.san(turn).trim_end_matches(['+', '#']).to_owned();
         }
         let parts = self.turn_parts(board, turn);
         if let Some(castling) = &parts.castling
@@ -175,6 +182,11 @@ impl Notation {
                 format!("{first}{}{}", others.join("x"), parts.promotion)
             }
         }
+    }
+
+    /// Returns whether a turn is a castling in a game where kings and rooks castle from anywhere.
+    fn castles_anywhere(&self, turn: &Turn) -> bool {
+        self.castling_anywhere && turn.first().kind() == MoveKind::Castling
     }
 
     /// Returns the legs of a move; most moves have one leg.
@@ -366,6 +378,15 @@ mod tests {
         let (notation, board) = open("chess", Some("8/4P3/8/k7/8/8/8/K7 w - - 0 1"));
         assert_eq!(commands(&notation, &board, "e7e8q"), ["e7e8q"]);
         assert_eq!(notation.read(&board, "E7E8=Q"), board.parse("e7e8q"));
+    }
+
+    #[test]
+    fn castlings_from_anywhere_are_sent_as_letters() {
+        let (notation, board) = open("fischer-random", Some("4k3/8/8/8/8/8/8/R2K1R2 w FA - 0 1"));
+        assert_eq!(commands(&notation, &board, "d1f1"), ["O-O"]);
+        assert_eq!(commands(&notation, &board, "d1a1"), ["O-O-O"]);
+        let check = open("fischer-random", Some("5k2/8/8/8/8/8/8/R2KR3 w EA - 0 1")).1;
+        assert_eq!(commands(&notation, &check, "d1e1"), ["O-O"]);
     }
 
     #[test]

@@ -157,8 +157,9 @@ fn is_expressible(definition: &Definition) -> bool {
         && kings.successors == 0
         && ends.checkmate == Fate::Loses
         && ends.checks == 0;
-    // XBoard cannot express a castling that only one side may make.
-    let same_castlings = definition.castlings.iter().all(|castling| castling.only.is_none());
+    // XBoard cannot express a castling that only one side may make, nor castling from anywhere.
+    let same_castlings =
+        !definition.castling_anywhere && definition.castlings.iter().all(|castling| castling.only.is_none());
     // Nor does it know regions that bind the moves of pieces, nor forbidden trades, nor passes, nor a prelude, nor
     // drops or blasts in games other than its own.
     let free = definition.regions.is_empty()

@@ -134,7 +134,10 @@ impl<const W: usize> Position<W> {
         let is_checks = |field: &&str| counts_checks && field.contains('+');
         let is_other = |field: &&str| !is_number(field) && !is_checks(field);
         if let Some(field) = fields.next_if(|field| is_other(field) && squares(field).is_none()) {
-            position.read_rights(field)?;
+            match position.variant.definition.castling_anywhere {
+                true => position.read_castlings(field)?,
+                false => position.read_rights(field)?,
+            }
         }
         if let Some(field) = fields.next_if(is_other)
             && field != "-"
@@ -551,7 +554,8 @@ impl<const W: usize> Position<W> {
             .rights
             .iter()
             .enumerate()
-            .filter_map(|(n, right)| (written >> n & 1 != 0).then_some(right.letter))
+            .filter(|(n, _)| written >> n & 1 != 0)
+            .map(|(_, right)| self.letter_of_right(right))
             .collect();
         rights.dedup();
         let rights: String = if rights.is_empty() {

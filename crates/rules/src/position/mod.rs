@@ -8,6 +8,7 @@
 mod arrange;
 mod attacks;
 mod blast;
+mod castlings;
 mod checks;
 mod counting;
 mod double;

@@ -238,6 +238,25 @@ impl Catalogue {
         self.games.iter().map(Game::definition)
     }
 
+    /// Returns the game that differs from another one only in that kings and rooks castle from wherever they stand at
+    /// the start, as Chess960 differs from chess; the other game itself if that is so there. `None` if there is no such
+    /// game.
+    ///
+    /// ```
+    /// use kurier_rules::rules::Catalogue;
+    /// let catalogue = Catalogue::built_in();
+    /// let chess = catalogue.get("chess").unwrap();
+    /// assert_eq!(catalogue.castling_anywhere(&chess).unwrap().name, "fischer-random");
+    /// ```
+    pub fn castling_anywhere(&self, game: &Arc<Definition>) -> Option<Arc<Definition>> {
+        if game.castling_anywhere {
+            return Some(Arc::clone(game));
+        }
+        let rules = game.rules_hash();
+        let mut others = self.iter().filter(|other| other.castling_anywhere);
+        others.find(|other| other.rules_hash() == rules).cloned()
+    }
+
     /// Returns an iterator over the games that the menus of GUIs list, which must stay short: the games of the folders
     /// `variants` and `variants/more` and the added games. In a catalogue that was [cut down](Self::only), these are
     /// all games.

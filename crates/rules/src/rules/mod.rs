@@ -14,6 +14,7 @@ mod error;
 mod file;
 mod hand;
 mod hash;
+mod homes;
 mod lints;
 mod load;
 mod material;
@@ -46,6 +47,7 @@ pub use hash::fingerprint;
 pub use material::{Material, Range};
 pub use movement::{Bounds, DoubleMove, Legs, Mode, Movement, Reach, ZoneCondition};
 pub use passing::Passing;
+pub(crate) use path::own_square;
 pub use path::{Landing, Path, StepPattern, seen_by};
 pub use piece::{
     BoundChoice, Color, FirstMove, Hurdles, MultiStep, Passage, PieceDefinition, PieceType, PromotesLeaving, Promotion,

@@ -243,7 +243,7 @@ pub fn seen_by(shape: &Shape, vector: Vector, color: Color) -> Vector {
 }
 
 /// Returns the square of a side that corresponds to White's `square`: for Black, the mirrored one.
-pub(super) fn own_square(shape: &Shape, square: Square, color: Color) -> Square {
+pub(crate) fn own_square(shape: &Shape, square: Square, color: Color) -> Square {
     match color {
         Color::White => square,
         Color::Black => shape.mirror(square),

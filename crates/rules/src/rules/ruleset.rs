@@ -142,6 +142,9 @@ pub struct Rules {
     pub privileged: BTreeMap<Square, PieceType>,
     /// The castlings.
     pub castlings: Vec<Castling>,
+    /// Whether kings and rooks castle from wherever they stand at the start of the game, to the squares that
+    /// `castlings` names, as in Chess960. A FEN then says which rooks castle.
+    pub castling_anywhere: bool,
     /// Which captures are compulsory.
     pub captures: Captures,
     /// Which captures are forbidden so that strong pieces are not traded.

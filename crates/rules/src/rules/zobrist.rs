@@ -79,6 +79,14 @@ impl Zobrist {
         square.map_or(0, |square| self.chain[square.index()])
     }
 
+    /// Gives the rights of castlings numbers that depend on the rooks' squares, by the number of the right: in games
+    /// where kings and rooks castle from anywhere, positions with rights for different rooks are different.
+    pub(super) fn tell_rooks(&mut self, rooks: impl Iterator<Item = Square>) {
+        for (number, rook) in self.rights.iter_mut().zip(rooks) {
+            *number = self.en_passant[rook.index()].rotate_left(u64::BITS / 2);
+        }
+    }
+
     /// Returns the XOR of the random numbers for a set of rights, given as bits.
     #[inline(always)]
     pub fn rights(&self, mut rights: u32) -> u64 {

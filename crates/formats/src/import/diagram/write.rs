@@ -53,9 +53,33 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
     );
     let definition = Definition::parse(&text, "").map_err(|error| (None, DiagramError::Refused(error.message)))?;
     let shuffled = shuffle(game).map(|section| format!("{text}{section}"));
-    let shuffled = shuffled.filter(|text| Definition::parse(text, "").is_ok());
-    let notes = notes(game, &definition, shuffled.is_some());
+    // Kings castle from anywhere if their rooks are shuffled with them. The program that shows diagrams keeps a king
+    // between its rooks then.
+    let anywhere = shuffled.as_ref().map(|text| {
+        let text = text.replace("\nrook = [", "\nwritten = \"rook\"\nrook = [");
+        format!("{text}castling = \"anywhere\"\n")
+    });
+    let readable = |text: &String| Definition::parse(text, "").is_ok();
+    let anywhere = anywhere.filter(readable);
+    let castling = match (&anywhere, &shuffled) {
+        (Some(_), _) => Shuffled::CastlingAnywhere,
+        (None, Some(text)) if readable(text) => Shuffled::CastlingAtHome,
+        (None, _) => Shuffled::Not,
+    };
+    let notes = notes(game, &definition, castling);
+    let shuffled = anywhere.or(shuffled.filter(readable));
     Ok(format!("{notes}{}", shuffled.unwrap_or(text)))
+}
+
+/// How the pieces of a diagram that shuffles them are shuffled in its translation.
+#[derive(Clone, Copy)]
+enum Shuffled {
+    /// Kings and rooks castle from wherever they stand.
+    CastlingAnywhere,
+    /// Kings and rooks castle from their squares in the diagram.
+    CastlingAtHome,
+    /// They are not shuffled.
+    Not,
 }
 
 /// Writes the section about the pieces that are shuffled before the game; `None` if there are none, or if the groups of
@@ -88,16 +112,19 @@ fn shuffle(game: &Game) -> Option<String> {
 }
 
 /// Returns comments for the file on rules that the diagram or its translation may lack.
-fn notes(game: &Game, definition: &Definition, shuffled: bool) -> String {
+fn notes(game: &Game, definition: &Definition, shuffled: Shuffled) -> String {
     let mut notes =
         vec!["Translated from an Interactive Diagram; its page may have rules that the diagram lacks.".to_owned()];
     if let Some(shuffle) = &game.settings.shuffle {
         let (line, value) = (shuffle.line, excerpt(&shuffle.value));
         notes.push(match shuffled {
-            true => format!(
+            Shuffled::CastlingAnywhere => format!(
+                "Line {line}, `shuffle={value}`: kings and rooks castle from wherever they stand, as in Chess960."
+            ),
+            Shuffled::CastlingAtHome => format!(
                 "Line {line}, `shuffle={value}`: kings castle only if they and their rooks stand where the diagram has them."
             ),
-            false => format!(
+            Shuffled::Not => format!(
                 "Line {line}, `shuffle={value}`: the pieces are not shuffled here; this is their place in the diagram."
             ),
         });

@@ -164,6 +164,9 @@ impl<const W: usize> Variant<W> {
         variant.returning_pawns = returning_pawns(&variant);
         variant.stepping_takers = stepping_takers(&variant);
         variant.restricted |= variant.stepping_takers != 0;
+        if variant.definition.castling_anywhere {
+            variant.tell_rooks();
+        }
         variant
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::{own_square, seen_by};
-use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind};
+use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind, Variant};
 
 /// Returns the squares of White's pieces that make a special first move, with the types of the pieces, in the order of
 /// the board's files.
@@ -39,6 +39,35 @@ pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) ->
         }));
     }
     all.into()
+}
+
+impl<const W: usize> Variant<W> {
+    /// Returns this game with other castlings, each of one side. They differ from the castlings of the definition in
+    /// the squares where king and rook stand at the start.
+    pub(crate) fn with_castlings(&self, castlings: &[Castling]) -> Self {
+        let compiled = castlings.iter().filter_map(|castling| {
+            let color = castling.only?;
+            Some(castling_right(&self.definition, &self.rays, castling, color))
+        });
+        let rights: Box<[Right<W>]> = compiled.collect();
+        let mut variant = Self {
+            rights_kept: kept(&rights, self.definition.shape.area()),
+            rights_of: Color::BOTH.map(|color| of(&rights, color)),
+            rights,
+            ..self.clone()
+        };
+        variant.tell_rooks();
+        variant
+    }
+
+    /// Makes the position keys depend on which rooks castle.
+    pub(super) fn tell_rooks(&mut self) {
+        let rooks = self.rights.iter().filter_map(|right| match right.kind {
+            RightKind::Castling { rook, .. } => Some(rook.0),
+            RightKind::Leaps { .. } | RightKind::Gate { .. } => None,
+        });
+        self.zobrist.tell_rooks(rooks);
+    }
 }
 
 /// Compiles a castling for one colour.

@@ -25,6 +25,7 @@ pub(in crate::rules) struct ShuffleSection {
     pub groups: Texts,
     pub opposite_colors: Option<Spanned<String>>,
     pub black: Option<BlackWord>,
+    pub castling: Option<Spanned<CastlingWord>>,
 }
 
 /// Whether the order of Black's pieces mirrors that of White's when a start position is drawn.
@@ -34,5 +35,15 @@ pub(in crate::rules) struct BlackWord(pub bool);
 impl<'de> Deserialize<'de> for BlackWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         parser::word(deserializer, &[("mirrored", true), ("independent", false)]).map(Self)
+    }
+}
+
+/// Whether kings and rooks castle from wherever they stand after the shuffle.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct CastlingWord(pub bool);
+
+impl<'de> Deserialize<'de> for CastlingWord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parser::word(deserializer, &[("home", false), ("anywhere", true)]).map(Self)
     }
 }

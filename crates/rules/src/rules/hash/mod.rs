@@ -54,9 +54,11 @@ impl Fnv {
         self.number(*optional);
     }
 
-    fn castling(&mut self, castling: &Castling) {
+    fn castling(&mut self, castling: &Castling, anywhere: bool) {
         // `king_types` and `rook_types` are not hashed, because they follow from the start position, nor is `short`,
-        // which only affects notation.
+        // which only affects notation. A game whose kings castle from anywhere has the hash of the game whose kings
+        // castle from their squares in the array: like the choice of the start position, it only changes with which
+        // positions a game begins. So Chess960 has the evaluation of chess.
         let Castling {
             letter,
             king,
@@ -71,7 +73,7 @@ impl Fnv {
         for square in [king.0, king.1, rook.0, rook.1] {
             self.square(square);
         }
-        self.number(*written_to_rook);
+        self.number(*written_to_rook && !anywhere);
         if let Some(color) = only {
             self.text("only");
             self.number(*color as i64);
@@ -109,6 +111,7 @@ impl Rules {
             pieces,
             start,
             castlings,
+            castling_anywhere,
             captures: Captures { mandatory, chained },
             trades: Trades { no_exposed, no_counter },
             blast,
@@ -150,7 +153,9 @@ impl Rules {
             hash.text("turned");
         }
         hash.text(start);
-        castlings.iter().for_each(|castling| hash.castling(castling));
+        castlings
+            .iter()
+            .for_each(|castling| hash.castling(castling, *castling_anywhere));
         hash.number(*mandatory);
         hash.number(*chained);
         hash.ends(ends);

@@ -6,14 +6,16 @@ use crate::rules::{Catalogue, Definition};
 #[test]
 fn hashes_depend_on_rules_and_not_on_descriptions() {
     let catalogue = Catalogue::built_in();
-    // Shuffle Chess is chess but for the choice of its start position, which is not hashed.
-    let different = || catalogue.iter().filter(|game| game.name != "shuffle-chess");
+    // Shuffle Chess and Fischer Random Chess are chess but for the choice of the start position, which is not hashed.
+    let is_chess = |game: &Definition| ["shuffle-chess", "fischer-random"].contains(&game.name.as_str());
+    let different = || catalogue.iter().filter(|game| !is_chess(game));
     let mut all: Vec<u64> = different().map(|game| game.rules_hash()).collect();
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), different().count());
     let hash_of = |name: &str| catalogue.get(name).map(|game| game.rules_hash());
     assert_eq!(hash_of("shuffle-chess"), hash_of("chess"));
+    assert_eq!(hash_of("fischer-random"), hash_of("chess"));
     assert_ne!(hash_of("shuffle-chess@17"), hash_of("chess"));
 
     let text = include_str!("../../../../../variants/shatranj.toml");

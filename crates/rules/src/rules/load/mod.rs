@@ -200,6 +200,7 @@ fn read_rules(source: Source<'_>, file: &GameFile) -> Result<(Rules, Letters), D
         ends: ends::read(source, &file.ends, &letters, &shape, file.captures.chained)?,
         privileged: rights::privileged(source, &file.start, &array, &shape, &pieces)?,
         castlings: rights::castlings(source, &file.castling, &array, &shape, &pieces, dropped)?,
+        castling_anywhere: false,
         shape,
         zones,
         regions,

@@ -31,8 +31,12 @@ pub(super) fn read(
     match (&file.shuffle, file.arrays.0.first()) {
         (None, None) => Ok((rules, None)),
         (Some(shuffle), None) => {
-            let starts = Starts::Shuffle(reader.shuffle(shuffle)?);
-            Ok((rules, Some(starts)))
+            let (shuffled, castling_anywhere) = reader.shuffle(shuffle)?;
+            let rules = Rules {
+                castling_anywhere,
+                ..rules
+            };
+            Ok((rules, Some(Starts::Shuffle(shuffled))))
         }
         (None, Some((first, _))) => {
             let arrays = reader.arrays(first)?;
@@ -165,8 +169,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads which pieces are shuffled.
-    fn shuffle(&self, section: &Spanned<ShuffleSection>) -> Result<Shuffle, DefinitionError> {
+    /// Reads which pieces are shuffled, and whether kings and rooks castle from anywhere.
+    fn shuffle(&self, section: &Spanned<ShuffleSection>) -> Result<(Shuffle, bool), DefinitionError> {
         let source = self.source;
         let obstacles = [(self.rules.prelude.is_some(), "in a game with a prelude")];
         source.refuse(section.span().start, "shuffle", &obstacles)?;
@@ -209,7 +213,86 @@ impl Reader<'_> {
             return Err(source.error_at(text, message));
         }
         let mirrored = section.black.is_none_or(|word| word.0);
-        Shuffle::new(&self.rules.shape, &self.rules.array, &groups, &two, mirrored)
+        let castlers = match section.castling.as_ref().filter(|word| word.get_ref().0) {
+            Some(word) => {
+                let castlers = self.castlers();
+                self.check_castlers(&castlers, &groups, &two)
+                    .map_err(|message| source.error_at(word, message))?;
+                castlers
+            }
+            None => Vec::new(),
+        };
+        let anywhere = !castlers.is_empty();
+        Shuffle::new(&self.rules.shape, &self.rules.array, &groups, &two, &castlers, mirrored)
+            .map(|shuffle| (shuffle, anywhere))
             .map_err(|error| source.error_at(&section.groups, error.to_string()))
+    }
+
+    /// Returns the types of the kings and rooks that castle, each once.
+    fn castlers(&self) -> Vec<PieceType> {
+        let mut castlers = Vec::new();
+        for castling in &self.rules.castlings {
+            for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
+                castlers.extend([castling.king_types, castling.rook_types].map(|types| types[color.index()]));
+            }
+        }
+        castlers.sort_unstable();
+        castlers.dedup();
+        castlers
+    }
+
+    /// Checks that kings and rooks can castle from anywhere.
+    ///
+    /// # Errors
+    /// Returns what was expected and what was found instead.
+    fn check_castlers(
+        &self,
+        castlers: &[PieceType],
+        groups: &[Vec<PieceType>],
+        two_shades: &[PieceType],
+    ) -> Result<(), String> {
+        let rules = self.rules;
+        if castlers.is_empty() {
+            return Err("expected a section `[castling]`: kings castle from anywhere".into());
+        }
+        if !groups
+            .iter()
+            .any(|group| castlers.iter().all(|piece_type| group.contains(piece_type)))
+        {
+            return Err("expected the kings and rooks that castle in one of the groups".into());
+        }
+        if let Some(piece_type) = castlers.iter().find(|piece_type| two_shades.contains(piece_type)) {
+            let name = &rules.piece(*piece_type).name;
+            return Err(format!(
+                "expected no {name} in `opposite-colors`, because it castles from anywhere"
+            ));
+        }
+        if rules.has_gates() || rules.hand.is_some_and(|hand| hand.castles) {
+            return Err("expected neither `gating` nor `drops-castle` where kings castle from anywhere".into());
+        }
+        for (number, castling) in rules.castlings.iter().enumerate() {
+            if !castling.written_to_rook {
+                let letter = castling.letter;
+                return Err(format!("expected `written = \"rook\"` in `[castling.{letter}]`"));
+            }
+            for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
+                if rules.kings.types[color.index()] != Some(castling.king_types[color.index()]) {
+                    return Err(format!("expected one king of {color:?}, which castles"));
+                }
+                let others = rules.castlings[..number].iter().filter(|other| other.is_for(color));
+                if others
+                    .clone()
+                    .any(|other| other.is_to_the_right(&rules.shape) == castling.is_to_the_right(&rules.shape))
+                {
+                    return Err("expected at most one castling to each side".into());
+                }
+                let piece_on = |square: Square| rules.array[square.index()];
+                if rules.castling_rooks(castling, color, castling.king.0, piece_on).last() != Some(&castling.rook.0) {
+                    let name = &rules.piece(castling.rook_types[color.index()]).name;
+                    return Err(format!("expected castling with the outermost {name}"));
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -229,8 +229,12 @@ impl Rules {
     }
 
     /// Returns the letters of a side's rights after a shuffle: it keeps the castlings whose king and rook stand at
-    /// home.
+    /// home, or all castlings if kings and rooks castle from anywhere.
     fn castle_at_home(&self, color: Color) -> String {
+        let before = rights(&self.start, color);
+        if self.castling_anywhere {
+            return before;
+        }
         let stands = |square, piece_type| {
             self.array[own_square(&self.shape, square, color).index()] == Some((piece_type, color))
         };
@@ -239,7 +243,6 @@ impl Rules {
                 && stands(castling.king.0, castling.king_types[color.index()])
                 && stands(castling.rook.0, castling.rook_types[color.index()])
         };
-        let before = rights(&self.start, color);
         let own = self
             .castlings
             .iter()

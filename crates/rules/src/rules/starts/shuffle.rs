@@ -1,5 +1,8 @@
 //! Shuffled pieces: the orders in which they can stand are numbered.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use crate::board::{Shape, Square};
@@ -22,7 +25,8 @@ pub(super) struct Group {
     squares: Vec<Square>,
     /// By square: its shade as the side sees it. Squares that mirror each other have equal shades.
     shades: Vec<Shade>,
-    /// The pieces. Pieces of one type that are bound to different shades are different kinds.
+    /// The pieces, in the order in which they are placed. Pieces of one type that are bound to different shades are
+    /// different kinds.
     kinds: Vec<Kind>,
     /// The number of orders.
     count: u64,
@@ -31,14 +35,14 @@ pub(super) struct Group {
 /// The colour of a square, light or dark, as the parity of its coordinates.
 type Shade = u8;
 
-/// Pieces of one type that may stand on certain squares of their group.
+/// Pieces that may stand on certain squares of their group, in one order among themselves: pieces of one type, or kings
+/// and rooks that castle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Kind {
-    piece_type: PieceType,
+    /// The types of the pieces, from the first square to the last.
+    types: Vec<PieceType>,
     /// The shade of the squares on which the pieces stand; `None` if they may stand anywhere.
     shade: Option<Shade>,
-    /// The number of pieces.
-    count: usize,
 }
 
 /// Why pieces cannot be shuffled.
@@ -57,7 +61,7 @@ pub(in crate::rules) enum ShuffleError {
 
 impl Shuffle {
     /// Creates the shuffle of groups of piece types. The pieces of `two_shades` keep to the shade of the square on
-    /// which they stand in `array`.
+    /// which they stand in `array`, and the pieces of `ordered` keep the order that they have there among themselves.
     ///
     /// # Errors
     /// The pieces of a group can stand in one order only, or in too many, or the sides' pieces in different numbers of
@@ -67,10 +71,12 @@ impl Shuffle {
         array: &Placement,
         groups: &[Vec<PieceType>],
         two_shades: &[PieceType],
+        ordered: &[PieceType],
         mirrored: bool,
     ) -> Result<Self, ShuffleError> {
         let sides = |types: &Vec<PieceType>| {
-            let [white, black] = Color::BOTH.map(|color| Group::new(shape, array, color, types, two_shades));
+            let group = |color| Group::new(shape, array, color, types, two_shades, ordered);
+            let [white, black] = Color::BOTH.map(group);
             let (white, black) = (white?, black?);
             match (white.count, black.count) {
                 (0 | 1, _) => Err(ShuffleError::OneOrder),
@@ -104,16 +110,15 @@ impl Shuffle {
     /// Returns an iterator over the piece types of each group.
     pub fn groups(&self) -> impl Iterator<Item = Vec<PieceType>> {
         self.groups.iter().map(|[white, _]| {
-            let mut types: Vec<_> = white.kinds.iter().map(|kind| kind.piece_type).collect();
-            types.dedup();
-            types
+            let types: BTreeSet<_> = white.kinds.iter().flat_map(|kind| &kind.types).copied().collect();
+            types.into_iter().collect()
         })
     }
 
     /// Returns whether pieces of this type keep to the shades of the squares on which they stand at the start.
     pub fn keeps_shade(&self, piece_type: PieceType) -> bool {
         let mut kinds = self.groups.iter().flat_map(|[white, _]| &white.kinds);
-        kinds.any(|kind| kind.piece_type == piece_type && kind.shade.is_some())
+        kinds.any(|kind| kind.types.contains(&piece_type) && kind.shade.is_some())
     }
 }
 
@@ -124,6 +129,7 @@ impl Group {
         color: Color,
         types: &[PieceType],
         two_shades: &[PieceType],
+        ordered: &[PieceType],
     ) -> Result<Self, ShuffleError> {
         let (mut squares, mut shades) = (Vec::new(), Vec::new());
         let mut kinds: Vec<Kind> = Vec::new();
@@ -139,72 +145,95 @@ impl Group {
             let bound = two_shades.contains(&piece_type).then_some(shade);
             squares.push(square);
             shades.push(shade);
-            match kinds
-                .iter_mut()
-                .find(|kind| kind.piece_type == piece_type && kind.shade == bound)
-            {
-                Some(kind) => kind.count += 1,
+            let belongs = |kind: &Kind| {
+                let together = ordered.contains(&piece_type) && ordered.contains(&kind.types[0]);
+                kind.shade == bound && (together || kind.types[0] == piece_type)
+            };
+            match kinds.iter_mut().find(|kind| belongs(kind)) {
+                Some(kind) => kind.types.push(piece_type),
                 None => kinds.push(Kind {
-                    piece_type,
+                    types: vec![piece_type],
                     shade: bound,
-                    count: 1,
                 }),
             }
         }
-        kinds.sort_by_key(|kind| (kind.piece_type, kind.shade));
+        // Pieces that are bound to a shade come first: otherwise the number of their squares would depend on where
+        // other pieces stand. Light comes before dark, as in the numbers of Chess960.
+        kinds.sort_by_key(|kind| {
+            let listed = types.iter().position(|piece_type| *piece_type == kind.types[0]);
+            (
+                kind.shade.is_none(),
+                ordered.contains(&kind.types[0]),
+                listed,
+                Reverse(kind.shade),
+            )
+        });
         let mut group = Self {
             squares,
             shades,
             kinds,
             count: 0,
         };
-        group.count = orders(&group.shades, &group.kinds).ok_or(ShuffleError::TooMany)?;
+        group.count = group.orders().ok_or(ShuffleError::TooMany)?;
         Ok(group)
     }
 
-    /// Returns the types of the pieces on the group's squares in the order with this number. Orders are numbered
-    /// lexicographically: by the type on the first square, then on the second, and so on.
+    /// Returns in how many orders the pieces can stand; `None` if the number does not fit into 64 bits.
+    fn orders(&self) -> Option<u64> {
+        let mut taken: Vec<Option<Shade>> = Vec::new();
+        let mut product = 1u64;
+        for kind in &self.kinds {
+            let fitting = self
+                .shades
+                .iter()
+                .filter(|shade| kind.shade.is_none_or(|bound| bound == **shade));
+            let taken_there = taken
+                .iter()
+                .filter(|other| kind.shade.is_none() || **other == kind.shade);
+            let free = fitting.count().saturating_sub(taken_there.count());
+            product = product.checked_mul(choose(free, kind.types.len())?)?;
+            taken.extend(kind.types.iter().map(|_| kind.shade));
+        }
+        Some(product)
+    }
+
+    /// Returns the types of the pieces on the group's squares in the order with this number. The kinds are placed one
+    /// after the other. Each takes its squares among those that are free, which are numbered lexicographically: the
+    /// remainder of the number says which, and the quotient is left to the next kind. If bishops, queen and knights are
+    /// listed in this sequence before king and rooks, the numbers are those of Chess960
+    /// (<https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>).
     fn order(&self, mut number: u64) -> Vec<PieceType> {
-        let mut kinds = self.kinds.clone();
-        let mut order = Vec::new();
-        for (index, shade) in self.shades.iter().enumerate() {
-            for kind in 0..kinds.len() {
-                if kinds[kind].count == 0 || kinds[kind].shade.is_some_and(|bound| bound != *shade) {
-                    continue;
-                }
-                kinds[kind].count -= 1;
-                // The rest has at most as many orders as the whole group, whose number of orders fits into 64 bits.
-                let rest = orders(&self.shades[index + 1..], &kinds).unwrap_or(u64::MAX);
-                if number < rest {
-                    order.push(kinds[kind].piece_type);
-                    break;
-                }
-                number -= rest;
-                kinds[kind].count += 1;
+        let mut order: Vec<Option<PieceType>> = vec![None; self.squares.len()];
+        for kind in &self.kinds {
+            let fits =
+                |index: &usize| order[*index].is_none() && kind.shade.is_none_or(|bound| bound == self.shades[*index]);
+            let free: Vec<usize> = (0..order.len()).filter(fits).collect();
+            // All of these numbers divide the number of orders of the group, which fits into 64 bits.
+            let ways = choose(free.len(), kind.types.len()).unwrap_or(1).max(1);
+            let places = subset(&free, kind.types.len(), number % ways);
+            number /= ways;
+            for (place, piece_type) in places.into_iter().zip(&kind.types) {
+                order[place] = Some(*piece_type);
             }
         }
-        order
+        order.into_iter().flatten().collect()
     }
 }
 
-/// Returns in how many orders pieces can stand on squares of these shades; `None` if the number does not fit into 64
-/// bits.
-fn orders(shades: &[Shade], kinds: &[Kind]) -> Option<u64> {
-    let mut free = shades.len();
-    let mut product = 1;
-    for shade in [0, 1] {
-        let mut left = shades.iter().filter(|other| **other == shade).count();
-        for kind in kinds.iter().filter(|kind| kind.shade == Some(shade)) {
-            product = choose(left, kind.count)?.checked_mul(product)?;
-            left = left.saturating_sub(kind.count);
-            free = free.saturating_sub(kind.count);
+/// Returns the subset of `some` elements with a number in lexicographic order.
+fn subset(all: &[usize], some: usize, mut number: u64) -> Vec<usize> {
+    let mut subset = Vec::new();
+    for (index, element) in all.iter().enumerate() {
+        let Some(others) = some.checked_sub(subset.len() + 1) else {
+            break;
+        };
+        let with = choose(all.len() - index - 1, others).unwrap_or(u64::MAX);
+        match number.checked_sub(with) {
+            None => subset.push(*element),
+            Some(rest) => number = rest,
         }
     }
-    for kind in kinds.iter().filter(|kind| kind.shade.is_none()) {
-        product = choose(free, kind.count)?.checked_mul(product)?;
-        free = free.saturating_sub(kind.count);
-    }
-    Some(product)
+    subset
 }
 
 /// Returns the binomial coefficient; `None` if it does not fit into 64 bits.

@@ -227,3 +227,26 @@ fn shuffled_starts_and_stuck_pawns_are_noted() {
         "{stuck}"
     );
 }
+
+#[test]
+fn kings_shuffled_with_their_rooks_castle_from_anywhere() {
+    let text = translated(
+        "files=8 ranks=8 maxPromote=0 shuffle=!BQNRK pawn:P:fW::a2-h2 knight:N:N::b1,g1 bishop:B:B::c1,f1 rook:R:R::a1,h1 \
+         queen:Q:Q::d1 king:K:KisO2::e1",
+    );
+    let text = text.expect("a translation");
+    assert!(
+        text.contains("castle from wherever they stand, as in Chess960"),
+        "{text}"
+    );
+    let game = Definition::parse(&text, "").expect("a game");
+    assert!(game.castling_anywhere);
+    assert_eq!(game.starts.as_ref().map(|starts| starts.count()), Some(960));
+    let begun = game.with_start("0").expect("a start position");
+    assert!(begun.start.ends_with("/BBQNNRKR w KQkq - 0 1"), "{}", begun.start);
+    let apart = translated(
+        "files=8 ranks=8 maxPromote=0 shuffle=BQNK pawn:P:fW::a2-h2 knight:N:N::b1,g1 bishop:B:B::c1,f1 rook:R:R::a1,h1 \
+         queen:Q:Q::d1 king:K:KisO2::e1",
+    );
+    assert!(apart.expect("a translation").contains("kings castle only"));
+}
