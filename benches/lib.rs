@@ -7,7 +7,7 @@ use kurier_rules::rules::{Catalogue, Definition, Variant};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// One or two variants for each board width.
+/// One or two variants for each width of bitboards.
 pub const GAMES: [&str; 5] = ["leap", "chess", "courier", "furious-courier", "courierleapale"];
 
 /// Returns the definition of a built-in variant.
@@ -16,7 +16,7 @@ pub fn definition(name: &str) -> Arc<Definition> {
 }
 
 /// Returns `count` positions: every seventh position of random games, except positions within a chain of captures. The
-/// seed is fixed, so every call returns the same positions.
+/// seed is fixed, so the positions do not vary between calls.
 pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec<Position<W>> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
@@ -38,7 +38,7 @@ pub fn positions<const W: usize>(variant: &Arc<Variant<W>>, count: usize) -> Vec
     }
 }
 
-/// Calls a benchmark that is generic over the board width for each variant in [`GAMES`].
+/// Calls a benchmark, which is generic over the width of bitboards, for each variant in [`GAMES`].
 #[macro_export]
 macro_rules! for_each_game {
     ($bench:ident, $criterion:expr) => {

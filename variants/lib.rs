@@ -3,7 +3,7 @@
 /// The file of a game: its name and its text.
 pub type File = (&'static str, &'static str);
 
-/// Embeds a file. In WebAssembly, which is sent over networks, its comments are left out.
+/// Embeds a file. Builds for WebAssembly, which users download, leave out the file's comments.
 macro_rules! text {
     ($path:expr) => {{
         const WHOLE: &str = include_str!($path);
@@ -93,8 +93,8 @@ pub const MORE: &[File] = &[
     ("armies-rookies.toml", text!("more/armies-rookies.toml")),
 ];
 
-/// The built-in games that menus do not list: they are opened by their names. Their files use only features that users'
-/// own files may use, too.
+/// The built-in games that menus do not list; they are opened by name. Their files use only features that users' own
+/// files may use, too.
 pub const LIBRARY: &[File] = library! {
     "ai-wok" "ajax-capablanca" "almost" "amazon" "antichess" "archcourier" "asean" "atomic" "baby" "bear" "bird"
     "breakthrough" "cagliostro" "capablanca-shatranj" "capahouse" "chancellor" "chess-12x12" "chessgi" "chigorin"

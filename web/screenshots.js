@@ -10,7 +10,9 @@ const place = await site();
 const browser = await launch();
 const image = (name) => fileURLToPath(new URL(`../docs/images/browser-${name}.png`, import.meta.url));
 
-/** Takes a picture of a part of the page, once it has settled. The command's arguments select pictures; by default, all. */
+/**
+ * Takes a picture of a part of the page, once it has settled. The command's arguments select pictures; by default, all.
+ */
 async function shoot(name, address, ready, options = {}) {
   if (process.argv.length > 2 && !process.argv.includes(name)) return;
   const page = await browser.open(new URL(address, place.url).href, options);

@@ -16,12 +16,15 @@ if (!existsSync(join(engine, "pkg", "kurier_bg.wasm"))) {
   process.exit(2);
 }
 
-/** The parts of the site, by the extensions of their files. @type {Record<string, "engine" | "networks" | "books" | "puzzles">} */
+/**
+ * The parts of the site, by the extensions of their files.
+ * @type {Record<string, "engine" | "networks" | "books" | "puzzles">}
+ */
 const PARTS = { ".wasm": "engine", ".net": "networks", ".toml": "networks", ".book": "books", ".json": "puzzles" };
 
 /**
- * The folder of the engine that knows imports and studies, which is a part of its own: a visitor loads it for the first of
- * either.
+ * The folder of the larger engine, which supports imports and studies. It counts as a part of its own, because a
+ * visitor loads it only for the first import or study.
  */
 const WORKSHOP = join(folder, "engine", "pkg", "workshop");
 
@@ -74,8 +77,8 @@ const worker = readFileSync(join(here, "static", "sw.js"), "utf8")
   .replace('["FILES"]', JSON.stringify(names));
 writeFileSync(join(folder, "sw.js"), worker);
 console.log(`${relative(process.cwd(), folder) || "."}: ${files.length + 1} files, compressed: ${sizes}`);
-// The first visit should be fast on a mobile connection, so imports, studies, networks, books and puzzles are loaded when they are
-// needed. A test measures what a first visit loads.
+// The first visit should be fast on a mobile connection, so imports, studies, networks, books and puzzles are loaded
+// when they are needed. A test measures what a first visit loads.
 const MOST = 1.6e6;
 if (size.engine + size.page > MOST) {
   console.error(`site: engine and page are larger than ${MOST / 1e6} MB`);

@@ -1,7 +1,8 @@
 // Shows a board with chessground, and plays the moves that the user makes there.
 //
-// chessground knows one board, 8 by 8 squares with the six chess pieces. Its fork chessgroundx knows flat boards of up
-// to 16 by 16 squares, and a piece for each letter. Both are free software under the GPL, and not part of this package.
+// chessground supports a single board, 8 by 8 squares with the six chess pieces. Its fork chessgroundx supports flat
+// boards of up to 16 by 16 squares, with one piece for each letter. Both are free software under the GPL, and not part
+// of this package.
 
 /**
  * @typedef {import("./pkg/kurier.js").Board} Board
@@ -11,11 +12,14 @@
 
 /** The number of files and ranks that the keys of chessground can name. */
 const MOST = 16;
-/** The character code that rank 0 would have. The characters of the ranks are consecutive: `1` to `9`, then `:` for rank 10. */
+/**
+ * The character code that rank 0 would have. The characters of the ranks are consecutive: `1` to `9`, then `:` for rank
+ * 10.
+ */
 const BEFORE_RANKS = "0".charCodeAt(0);
 
 /**
- * Returns chessground's key of a square: `l8` of `l8`, but `a:` of `a10`, because a key has two characters.
+ * Returns chessground's key for a square: `l8` for `l8`, but `a:` for `a10`, because a key has two characters.
  * @template {string} [K=string]
  * @param {string} square
  * @returns {K}
@@ -26,7 +30,7 @@ export function keyOf(square) {
 }
 
 /**
- * Returns the square of chessground's key.
+ * Returns the square that a key of chessground names: the inverse of `keyOf`.
  * @param {string} key
  */
 export function squareOf(key) {
@@ -44,8 +48,9 @@ function check({ variant, files, ranks, levels }) {
 }
 
 /**
- * Returns where the pieces of the side to move can go, as chessground's `movable.dests`. A chain of captures has several
- * squares: with the squares of its beginning, `path`, the function returns where the last of them leads.
+ * Returns where the pieces of the side to move can go, as chessground's `movable.dests`. A chain of captures is entered
+ * square by square: given `path`, the squares that have been entered, the function returns where the chain can continue
+ * from the last of them.
  * @template {string} [K=string]
  * @param {Board} board
  * @param {string[]} [path]
@@ -86,7 +91,7 @@ export function dests(board, path = []) {
  */
 
 /**
- * Returns the position of a board in the form in which chessground shows it: `ground.set(shown(board))`.
+ * Returns the position of a board in the form that chessground expects: `ground.set(shown(board))`.
  * @template {string} [K=string]
  * @param {Board} board
  * @param {Color | "both"} [color] the side whose pieces can be moved; by default both
@@ -118,12 +123,13 @@ export function fenWith(board, placement) {
 /**
  * @typedef {object} BridgeOptions
  * @property {Color | "both"} [color] the side that the user plays; both by default
- * @property {(moves: LegalMove[]) => LegalMove | undefined | Promise<LegalMove | undefined>} [choose] asks which of several
- *   moves is meant, for example about a promotion; `undefined` takes the piece back. By default the first move is played
+ * @property {(moves: LegalMove[]) => LegalMove | undefined | Promise<LegalMove | undefined>} [choose] asks which of
+ *   several moves is meant, for example about a promotion; `undefined` takes the piece back. By default the first move
+ *   is played
  * @property {(move: LegalMove) => void} [onMove] is called after each move of the user
  */
 
-/** Keeps a board of chessground and a board of the rules together. */
+/** Keeps a chessground board and a `Board` in step. */
 export class Bridge {
     #ground;
     #board;
@@ -149,7 +155,7 @@ export class Bridge {
         this.show();
     }
 
-    /** Shows the position of the board. Call this after each change of the board that the user has not made. */
+    /** Shows the position of the board. Call this after every change to the board that was not made by the user. */
     show() {
         this.#path = [];
         const { movable, ...position } = shown(this.#board, this.#color);
@@ -158,11 +164,12 @@ export class Bridge {
     }
 
     /**
-     * Plays a move from its keys, as chessground reports it through `movable.events.after`. In a chain of captures, a
-     * move of chessground is one step.
+     * Plays a move from its keys, as chessground reports it through `movable.events.after`. In a chain of captures,
+     * each step is a separate move in chessground.
      * @param {string} orig
      * @param {string} dest
-     * @returns {Promise<LegalMove | undefined>} the move; `undefined` if it is not complete, was taken back or is not legal
+     * @returns {Promise<LegalMove | undefined>} the move; `undefined` if it is not complete, was taken back or is not
+     *   legal
      */
     async move(orig, dest) {
         if (this.#path.length === 0) this.#path = [squareOf(orig)];

@@ -3,7 +3,7 @@
 import { load } from "./load.js";
 
 /**
- * A message with its number. `docs/browser.md` of the program describes requests and replies.
+ * A message and its number. `docs/browser.md` of the program describes requests and replies.
  * @typedef {{ id: number, request: string, [field: string]: any }} Request
  * @typedef {{ id: number, reply: string, [field: string]: any }} Reply
  */
@@ -22,8 +22,8 @@ const RULES = ENGINES;
 /** The number of workers that may play the games of a study at once. More would need much memory. */
 const PLAYERS = 4;
 /**
- * The number of games that a worker plays before it is given more. Each time it prepares the rules, which takes up to a third
- * of the time of a game at 500 nodes a turn.
+ * The number of games that a worker is given at a time. It prepares the rules for every such share, which takes up to a
+ * third as long as a game at 500 nodes a turn.
  */
 const SHARE = 5;
 
@@ -90,7 +90,11 @@ class Port {
     }
 }
 
-/** Divides a request for games among workers. No other request is divided. @param {Request} request @returns {Request[]} */
+/**
+ * Divides a request for games among workers. No other request is divided.
+ * @param {Request} request
+ * @returns {Request[]}
+ */
 function shares(request) {
     const { numbers } = request;
     if (!Array.isArray(numbers) || numbers.length === 0) return [request];
@@ -130,7 +134,7 @@ class Crew {
                 (error) => this.#receive(port, { id, reply: "error", message: failure(error) }),
                 { hash, workshop: true },
             );
-            // Replies to other numbers than that of the request are ignored.
+            // Replies whose number differs from the request's number are ignored.
             for (const game of own) port.post({ ...game, id: id === 0 ? 1 : 0 });
             port.post(share);
             return port;
@@ -180,7 +184,7 @@ class Seat {
     line;
     /** The number of searches that the worker has started. */
     started = 0;
-    /** What to do when the running search has ended. */
+    /** The callbacks for the end of the running search. */
     /** @type {(() => void)[]} */
     waiting = [];
     /** @type {Int32Array | undefined} */
@@ -217,7 +221,7 @@ export class Desk {
     }
 
     /**
-     * Sends a request.
+     * Passes a request to the workers. Their replies are passed to the constructor's `onReply`.
      * @param {Request} request
      */
     send(request) {
@@ -275,8 +279,8 @@ export class Desk {
                 return;
             }
             this.#post(engine, request);
-            // If the worker is terminated, the rules complete the result from its last line, so they must know the
-            // position.
+            // If the worker is terminated, the worker for the rules completes the result from the search's last line,
+            // so it must know the position.
             if (!seat.stop && request.position) {
                 this.#ask({ request: "position", position: request.position }, () => {});
             }
@@ -414,8 +418,8 @@ export class Desk {
     }
 
     /**
-     * Ends the running search of an engine: through shared memory, or otherwise by ending the worker. Games against itself
-     * end with their workers.
+     * Interrupts the running search of an engine: through shared memory if possible, otherwise by terminating the
+     * worker. Games of the engine against itself end with their workers.
      * @param {number} engine
      */
     #interrupt(engine) {

@@ -1,4 +1,4 @@
-// The element <kurier-board>: a board in any page, with a game to click through, or with the engine as an opponent.
+// The element <kurier-board>: a board in any page, showing a game to click through, or with the engine as an opponent.
 //
 //   <script type="module" src=".../kurier/element.js"></script>
 //   <kurier-board game="courier" moves="Nc3 Nc6"></kurier-board>
@@ -6,12 +6,12 @@
 // Attributes, all of which but `game` are optional:
 //   game     the name of a variant
 //   fen      the first position; without it, the start of the game
-//   moves    moves in algebraic notation or in coordinates; move numbers are skipped
+//   moves    moves in algebraic notation or in coordinate notation; move numbers are skipped
 //   ply      how many of the moves are played at first; without it, all
 //   flipped  whether the board is seen from Black's side
-//   play     the visitor's side, `white` or `black`: the engine plays the other; or `both`
+//   play     the visitor's side: `white` or `black` (the engine plays the other side), or `both`
 //   time     how long the engine thinks about a move, in milliseconds (500)
-//   label    what screen readers call the board; without it, the name of the variant
+//   label    the name that screen readers give to the board; without it, the name of the variant
 // The event `move` reports each move that is played on the board: `detail.move`, `detail.san`, `detail.fen`.
 
 import { Board, Engine } from "./kurier.js";
@@ -54,7 +54,7 @@ export class KurierBoard extends HTMLElement {
 
     /** The position that is shown. @type {Board | undefined} */
     #board;
-    /** The moves of the line, also those that are not played yet, in coordinates. @type {string[]} */
+    /** The moves of the line in coordinate notation, including those that have not been played yet. @type {string[]} */
     #line = [];
     /** The line in algebraic notation. @type {string[]} */
     #sans = [];
@@ -62,7 +62,7 @@ export class KurierBoard extends HTMLElement {
     #path = [];
     /** @type {Engine | undefined} */
     #engine;
-    /** The number of the search whose answer is wanted; answers to earlier searches are ignored. */
+    /** The number of the latest search; the results of earlier searches are ignored. */
     #search = 0;
     #planned = false;
     #root = this.attachShadow({ mode: "open" });
@@ -124,7 +124,7 @@ export class KurierBoard extends HTMLElement {
         });
     }
 
-    /** How many moves are played on the board that is shown. */
+    /** The number of moves that have been played on the shown board. */
     get ply() {
         return this.#board?.history.length ?? 0;
     }
@@ -134,7 +134,7 @@ export class KurierBoard extends HTMLElement {
         return this.#board?.fen() ?? "";
     }
 
-    /** The line in algebraic notation, also the moves that are not played yet. */
+    /** The line in algebraic notation, including the moves that have not been played yet. */
     get moves() {
         return [...this.#sans];
     }
@@ -145,7 +145,7 @@ export class KurierBoard extends HTMLElement {
         return side === "white" || side === "black" || side === "both" ? side : null;
     }
 
-    /** Reads the attributes. */
+    /** Sets up the position from the attributes, and lets the engine move if it is its turn. */
     #start() {
         this.#search += 1;
         this.#path = [];
@@ -165,7 +165,9 @@ export class KurierBoard extends HTMLElement {
         }
     }
 
-    /** Plays a move in the shown position. A move that differs from the next move of the line replaces the rest of the line. */
+    /**
+     * Plays a move in the shown position. A move that differs from the next move of the line replaces the rest of it.
+     */
     #add(/** @type {string} */ word) {
         const board = /** @type {Board} */ (this.#board);
         const move = board.parse(word);
@@ -225,14 +227,16 @@ export class KurierBoard extends HTMLElement {
         this.#choose(begun);
     }
 
-    /** The legal moves whose squares begin with a path. @param {string[]} path */
+    /** Returns the legal moves whose squares begin with a path. @param {string[]} path */
     #beginning(path) {
         const board = /** @type {Board} */ (this.#board);
         const begins = (/** @type {string[]} */ route) => path.every((square, at) => route[at] === square);
         return board.legalMoves().filter((move) => begins(board.route(move)));
     }
 
-    /** Plays the move that the clicked squares name; asks where there are several, which differ by their promotion. */
+    /**
+     * Plays the move that the clicked squares name. If several moves are possible, offers the complete ones as buttons.
+     */
     #choose(/** @type {string[]} */ moves) {
         const board = /** @type {Board} */ (this.#board);
         const whole = moves.filter((move) => board.route(move).length === this.#path.length);
@@ -310,7 +314,11 @@ export class KurierBoard extends HTMLElement {
         this.#text.replaceChildren(...this.#sans.flatMap((san, at) => this.#word(san, at)));
     }
 
-    /** A move of the line, with its number; the last one that is played is underlined. @param {string} san @param {number} at */
+    /**
+     * Returns the nodes that show a move of the line, with its number. The last move that was played is underlined.
+     * @param {string} san
+     * @param {number} at
+     */
     #word(san, at) {
         const board = /** @type {Board} */ (this.#board);
         const current = at === this.ply - 1;

@@ -19,9 +19,9 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
 /**
  * The limits of a search. Without any limit, the search runs until it is stopped.
  * @typedef {object} Limits
- * @property {number} [time] milliseconds
- * @property {number} [nodes]
- * @property {number} [depth] turns
+ * @property {number} [time] the thinking time in milliseconds
+ * @property {number} [nodes] the number of nodes to search
+ * @property {number} [depth] the depth in turns
  */
 
 /**
@@ -37,26 +37,26 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  * A line of play that a running search has found.
  * @typedef {object} Line
  * @property {number} line the rank of the line: 1 for the best
- * @property {number} depth turns
+ * @property {number} depth the depth in turns
  * @property {Score} score
  * @property {boolean} exact whether the score is exact; otherwise it is a bound
- * @property {number} nodes
- * @property {number} nps nodes per second
- * @property {number} time milliseconds
- * @property {string[]} moves in coordinates
+ * @property {number} nodes the number of nodes searched so far
+ * @property {number} nps the speed of the search in nodes per second
+ * @property {number} time the time since the start of the search in milliseconds
+ * @property {string[]} moves the moves in coordinate notation
  * @property {string[]} san the moves in algebraic notation
  */
 
 /**
  * The result of a search.
  * @typedef {object} Result
- * @property {string | null} move in coordinates; `null` if there is no legal move
- * @property {string | null} san the move in algebraic notation
- * @property {string | null} ponder the expected reply in coordinates; `null` if the search found none
+ * @property {string | null} move the best move in coordinate notation; `null` if there is no legal move
+ * @property {string | null} san the best move in algebraic notation
+ * @property {string | null} ponder the expected reply in coordinate notation; `null` if the search found none
  * @property {Score} score
- * @property {number} depth turns
- * @property {number} nodes
- * @property {number} time milliseconds
+ * @property {number} depth the depth of the last complete iteration, in turns
+ * @property {number} nodes the number of nodes searched
+ * @property {number} time the duration of the search in milliseconds
  */
 
 /**
@@ -64,7 +64,7 @@ export { Board, Variant, variants } from "./pkg/kurier.js";
  * @typedef {object} Explanation
  * @property {{ name: string, white: [number, number], black: [number, number] }[]} terms each term's scores
  * @property {number} middlegame how much of the middlegame is left, in percent
- * @property {number} scale how much of an advantage counts, in percent
+ * @property {number} scale the percentage of an advantage that counts, less than 100 in endings that are hard to win
  * @property {number} tempo the bonus for the side to move
  * @property {number} hand_crafted the hand-crafted evaluation that results from the values above, for the side to move
  * @property {number | null} network what the network adds, for the side to move; `null` without a network
@@ -83,7 +83,7 @@ function positionOf(board) {
     return { game: board.variant, fen: board.startFen, moves: board.history };
 }
 
-/** Finds moves in a worker. A new search ends the previous one. Node does not exit until the engine is closed with `close`. */
+/** Finds moves in a worker. A new search ends the previous one. Node does not exit until `close` has been called. */
 export class Engine {
     #desk;
     #settings;
@@ -98,7 +98,7 @@ export class Engine {
     }
 
     /**
-     * Loads your own variant into this engine.
+     * Loads your own variant into this engine, which can then search positions of the variant.
      * @param {string} text its definition, in TOML
      */
     async load(text) {

@@ -29,7 +29,8 @@ async function compile(file) {
 }
 
 /**
- * Returns what has been asked for under a key, or asks for it. What could not be loaded is asked for again the next time.
+ * Returns the request that is stored under a key, or starts one with `ask`. A failed request is removed, so that the
+ * next call starts it again.
  * @template T
  * @param {Map<string, Promise<T>>} pending
  * @param {string} key
@@ -47,8 +48,8 @@ const compiled = (file) => once(modules, file.href, () => compile(file));
 
 /**
  * Loads the WebAssembly module, and prepares it for use outside of workers.
- * @param {boolean} [workshop] whether the module must support imports and studies: it is a larger one, which only
- * workers use
+ * @param {boolean} [workshop] whether to load the larger module instead, which supports imports and studies and is used
+ *   only by workers
  * @returns {Promise<WebAssembly.Module>} the module, for workers
  */
 export async function load(workshop = false) {

@@ -1,4 +1,4 @@
-// Runs a desk in a worker of a browser or of Node. The first message sets up the desk, all other messages are requests.
+// Runs a desk in a worker of a browser or of Node. The first message sets up the desk; all other messages are requests.
 
 import { content, once } from "./load.js";
 import * as engine from "./pkg/kurier.js";
@@ -6,8 +6,8 @@ import * as engine from "./pkg/kurier.js";
 /**
  * @typedef {object} Setup
  * @property {WebAssembly.Module} module
- * @property {boolean} [workshop] whether it is the module that supports imports and studies, whose bindings are in
- * another file
+ * @property {boolean} [workshop] whether `module` is the larger module, which supports imports and studies and has its
+ *   bindings in another file
  * @property {number} hash the maximum size of the transposition table, in MiB
  * @property {SharedArrayBuffer} [stop] memory shared with the page: the number of the latest search that must end
  */
@@ -29,10 +29,13 @@ function serve({ post, listen }) {
     /** Messages are handled in order, even if one of them waits for a file. */
     let done = Promise.resolve();
 
-    /** The files of the package that have been asked for and are not loaded yet. @type {Map<string, Promise<Uint8Array>>} */
+    /**
+     * The files of the package that have been requested but not loaded into the desk yet.
+     * @type {Map<string, Promise<Uint8Array>>}
+     */
     const files = new Map();
 
-    /** Returns the content of a file of the package, which may have been asked for already. @param {string} path */
+    /** Returns the content of a file of the package, which may have been requested already. @param {string} path */
     const file = (path) => once(files, path, () => content(path));
 
     /** @param {Setup} setup */
@@ -62,8 +65,8 @@ function serve({ post, listen }) {
             }
             search = number;
             desk.handle(message);
-            // A game begins with moves of the book, so the network can arrive while the player thinks. If loading fails, the
-            // next request loads the network again and reports the error.
+            // A game begins with moves of the book, so the network can arrive while the player thinks. If loading
+            // fails, the next request loads the network again and reports the error.
             const network = request.request === "search" && desk.missingEvaluation(request.position.game);
             if (network) file(network).catch(() => {});
         } catch (error) {

@@ -1,5 +1,5 @@
-//! Small opening books of the built-in games, as `kurier book make` has written them: an index of the files with the
-//! rules that each book was made for and, with the feature `data`, the bytes of the files.
+//! Small opening books for the built-in games, written by `kurier book make`: an index of the files with the rules that
+//! each book was made for and, with the feature `data`, the bytes of the files.
 //!
 //! Without the feature `data` only the index is compiled, for programs that load a book when they need it.
 
@@ -10,7 +10,7 @@ pub struct BookFile {
     pub name: &'static str,
     /// The hash of the rules that the book was made for, as in the header of the file.
     pub rules: u64,
-    /// The content of the file; `None` without the feature `data`.
+    /// The content of the file; `None` if the feature `data` is disabled.
     pub bytes: Option<&'static [u8]>,
 }
 
@@ -27,7 +27,7 @@ macro_rules! book {
     };
 }
 
-/// All books.
+/// The index of all books.
 pub const BOOKS: &[BookFile] = &[
     book!("chess.book", 0xc8d8_1406_e184_9a65),
     book!("courier.book", 0xddbc_754b_5ab0_85c9),

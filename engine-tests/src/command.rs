@@ -5,7 +5,8 @@ use std::process::{Command, Output, Stdio};
 
 use crate::kurier_binary;
 
-/// Runs a command of the program to its end, with `input` on its standard input.
+/// Runs a command of the program to completion, with `input` on its standard input, and returns its exit status and
+/// output.
 ///
 /// # Panics
 /// Panics if the program cannot be started.

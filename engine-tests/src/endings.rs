@@ -13,7 +13,7 @@ use crate::games::with_new_counters;
 use crate::reference::Reference;
 
 /// The proven result of a position: whether the side to move wins (or loses), and the number of plies to the next
-/// capture or pawn move or to the end of the game. `None` for a draw, and while nothing is proven.
+/// capture or pawn move or to the end of the game. `None` for a draw, and as long as nothing is proven.
 pub type Proof = Option<(bool, u32)>;
 
 /// A position of an ending.
@@ -22,7 +22,7 @@ struct Node {
     /// `None` if the game has not ended, `Some(None)` if it is drawn, otherwise the winner.
     end: Option<Option<Color>>,
     side: Color,
-    /// Whether the game has ended because of the last move, which the FEN does not show.
+    /// Whether the last move has ended the game in a way that the FEN does not show.
     is_unlike_its_fen: bool,
     /// For each turn, the number of the position after it, and whether the turn is a capture or a pawn move.
     turns: Vec<(usize, bool)>,
@@ -52,7 +52,7 @@ impl Endings {
                 endings.number(position, &mut numbers, &mut waiting);
             }
         }
-        // Each round finds the turns of the positions that the round before has found.
+        // Each round expands the positions that the previous round has found.
         while !waiting.is_empty() {
             let expanded: Vec<_> = waiting
                 .into_par_iter()
@@ -77,7 +77,7 @@ impl Endings {
         numbers: &mut HashMap<String, usize>,
         waiting: &mut Vec<(usize, Reference)>,
     ) -> usize {
-        // A promotion may end the game, although the position without it does not.
+        // A promotion may end the game even if the position would not end it after another move.
         let ended = matches!(position.end(true), Some((_, Reason::PromotionSet)));
         let position = if ended { position } else { self.restarted(&position) };
         let name = format!("{} {ended}", position.identity());
@@ -121,8 +121,8 @@ impl Endings {
             .map(|(node, proof)| (node.fen.as_str(), proof))
     }
 
-    /// Proves all positions. Each round assumes the winners after captures and pawn moves that the round before has
-    /// proven within the move limit, until a round proves nothing new.
+    /// Proves all positions. Each round relies on the winners after captures and pawn moves that the previous round has
+    /// proven within the move limit. The rounds end when one proves nothing new.
     fn solve(&self) -> Vec<Proof> {
         let mut winners = vec![None; self.nodes.len()];
         loop {
@@ -172,8 +172,8 @@ impl Endings {
     }
 }
 
-/// A position with its number: `end` as in [`Node`], and the positions after all turns, with whether the turn is a
-/// capture or a pawn move.
+/// A position with its number, its `end` as in [`Node`], and the positions after all turns. Each turn has a flag that
+/// says whether it is a capture or a pawn move.
 struct Expanded {
     number: usize,
     end: Option<Option<Color>>,

@@ -59,7 +59,7 @@ const OF_OBLIQUE: &[&str] = &[
 ];
 const OF_JOINED: &[&str] = &["f", "b", "s", "v", "l", "r"];
 
-/// Moves of pawns, none of which goes backward.
+/// Movements of pawns, none of which goes backward.
 const PAWNS: &[&str] = &[
     "fmWfcF",
     "fmWfceFifmnD",
@@ -126,7 +126,7 @@ pub fn invent(seed: u64) -> String {
     let depth = if place < 6 { deep } else { 1 };
     let (mut white, mut black) = (zone(ranks + 1 - depth, ranks), zone(1, depth));
     if place % 4 == 0 {
-        // One square on the rank before the zone, for Black often on another file.
+        // Add one square on the rank before the zone. For Black, it is often on a different file.
         let (some, other) = (random.random_range(0..files), random.random_range(0..files));
         white = format!("{white} {}{}", letter(some), ranks - depth);
         black = format!("{black} {}{}", letter(other), depth + 1);
@@ -204,7 +204,7 @@ pub fn invent(seed: u64) -> String {
     text
 }
 
-/// Adds random keys for the ends of the game and for mandatory captures.
+/// Adds random keys for the rules about the end of the game and for mandatory captures.
 fn ends(random: &mut ChaCha8Rng, say: &mut impl FnMut(&str, &str)) {
     if random.random_bool(0.4) {
         say("stalemateValue", ["loss", "win"].choose(random).unwrap_or(&"loss"));
@@ -309,7 +309,7 @@ fn together(row: &str) -> String {
 /// A move limit of at least this many moves means that the game has no limit.
 const NO_LIMIT: u16 = 10_000;
 
-/// Fairy-Stockfish's account of a variant: perft counts, the move limit and a random game.
+/// A recording of how Fairy-Stockfish plays a variant: perft counts, the move limit and a random game.
 #[derive(Deserialize, Debug)]
 pub struct Account {
     /// The name of the variant's section in `variants.ini`.
@@ -322,8 +322,8 @@ pub struct Account {
     pub moves: Vec<String>,
     /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last move.
     pub legal: Vec<u32>,
-    /// The limit and the count of the moves of an endgame, separated by a blank, before each move and after the last
-    /// move; `None` while no count is running. Empty if none ever runs.
+    /// The limit and the current value of the move count of an endgame, separated by a blank, before each move and
+    /// after the last move; `None` while no count is running. The list is empty if there is never a count.
     #[serde(default)]
     pub counts: Vec<Option<String>>,
     /// The result of the random game, `1-0`, `0-1` or `1/2-1/2`; `None` if the game was not played to its end.
@@ -338,8 +338,8 @@ pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, Str
     Ok(Arc::new(definition))
 }
 
-/// Returns the legal turns in alphabetical order, separated by blanks, as Fairy-Stockfish writes them: with `+` for a
-/// promotion by `promotedPieceType` of other pieces than pawns, if `pawns_too` is set also for that of a pawn.
+/// Returns the legal turns in alphabetical order, separated by blanks, as Fairy-Stockfish writes them: a promotion by
+/// `promotedPieceType` has a `+` if the piece is not a pawn or if `pawns_too` is set.
 fn spelled(board: &Board, pawns_too: bool) -> String {
     let definition = board.definition();
     let turns = board.turns().into_iter().map(|turn| {
@@ -349,7 +349,7 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
             return text;
         };
         let piece = definition.piece(piece_type);
-        // A promoted piece that turns back is written with `-`.
+        // The move with which a promoted piece turns back into its original type is written with `-`.
         let sign = if definition.held_as(piece_type) == piece_type {
             '+'
         } else {
@@ -365,8 +365,8 @@ fn spelled(board: &Board, pawns_too: bool) -> String {
     turns.join(" ")
 }
 
-/// Returns the game with drops that mate, if it has a ban on them. Fairy-Stockfish allows them but counts them as a
-/// loss.
+/// Returns the game without its ban on drops that give mate, or `None` if it has no such ban. Fairy-Stockfish allows
+/// such drops but counts them as a loss.
 fn with_mating_drops(definition: &Definition) -> Option<Arc<Definition>> {
     let mut lenient = definition.clone();
     let banned = lenient
@@ -408,8 +408,8 @@ pub fn compare(definition: &Arc<Definition>, account: &Account) -> usize {
         let count = board.count().map(|(count, limit)| format!("{limit} {count}"));
         let theirs = account.counts.get(ply).cloned().flatten();
         assert_eq!(count, theirs, "{name}: the count at {}", board.fen());
-        // Fairy-Stockfish lists no moves once a game is won, but lists them where repetition or the move limit wins,
-        // because it leaves that to be claimed.
+        // Fairy-Stockfish lists no moves once a game is won, except if repetition or the move limit decides the game,
+        // because there it expects the players to claim the win.
         let claimed = |reason: Reason| reason.is_repetition() || reason == Reason::MoveLimit;
         let won = outcome.is_some_and(|outcome| outcome.winner.is_some() && !claimed(outcome.reason));
         let list = if won { String::new() } else { spelled(&board, false) };

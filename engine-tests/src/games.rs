@@ -24,7 +24,7 @@ N = { name = "Leaper", move = "sWsDsH(4,0)(5,0)(6,0)(7,0)(8,0)" }
 P = { name = "Stone", move = "bW" }
 "#;
 
-/// Returns the definitions of the games that menus list. They stand for all built-in games in tests that take long.
+/// Returns the definitions of the games that menus list. Long tests use these games instead of all built-in games.
 pub fn definitions() -> Vec<Arc<Definition>> {
     Catalogue::built_in().menu().cloned().collect()
 }
@@ -34,12 +34,12 @@ pub fn with_hands() -> Vec<Arc<Definition>> {
     ["crazyhouse", "minishogi"].into_iter().map(definition).collect()
 }
 
-/// Returns the definitions of some built-in games whose captures blast.
+/// Returns the definitions of some built-in games in which captures also remove the pieces around them (blasts).
 pub fn with_blasts() -> Vec<Arc<Definition>> {
     ["atomic"].into_iter().map(definition).collect()
 }
 
-/// Returns the definitions of some built-in games with a prelude.
+/// Returns the definitions of some built-in games with a prelude: prescribed moves at the beginning.
 pub fn with_preludes() -> Vec<Arc<Definition>> {
     ["historic-courier"].into_iter().map(definition).collect()
 }
@@ -78,7 +78,7 @@ pub fn engine(board: &Board) -> Engine {
     Engine::new(board, settings)
 }
 
-/// Plays a turn given in coordinates and returns its canonical spelling.
+/// Plays a turn given in coordinate notation and returns its canonical spelling.
 ///
 /// # Errors
 /// Fails if the turn is not legal.

@@ -240,8 +240,8 @@ pub fn invent(seed: u64) -> String {
     text
 }
 
-/// Returns the definition file of a random variant with goals in which the royal pieces are not one king a side: none,
-/// two of them, or one that is royal only while it is the last of its kind.
+/// Returns the definition file of a random variant with goals in which a side does not have exactly one king: it has no
+/// royal piece, two kings, or kings of which only the last is royal.
 pub fn without_kings(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
@@ -260,7 +260,7 @@ pub fn without_kings(seed: u64) -> String {
             }
             "[ends]" => format!("[ends]\n{goal}"),
             line if line.starts_with("K = ") => line.replacen(", royal = true", royal, 1),
-            // A second king on each side, in place of another piece.
+            // Give each side a second king in place of another piece.
             line if line.starts_with("start") && !royal.is_empty() => twice(line),
             line => line.into(),
         })
@@ -268,8 +268,8 @@ pub fn without_kings(seed: u64) -> String {
     plain.join("\n") + "\n"
 }
 
-/// Returns the definition file of a random variant in which pawns may be promoted to kings, which are royal always or
-/// while there are few of them.
+/// Returns the definition file of a random variant in which pawns may be promoted to kings. Kings are royal either
+/// always or only while a side has few of them.
 pub fn with_royal_promotions(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
@@ -293,14 +293,15 @@ pub fn with_royal_promotions(seed: u64) -> String {
     changed.join("\n") + "\n"
 }
 
-/// Returns the definition file of a random variant in which regions bind the moves of some pieces.
+/// Returns the definition file of a random variant in which regions of the board restrict the moves of some pieces.
 pub fn with_regions(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let Some(board) = Board::of(&text) else {
         return text;
     };
-    // A piece that castles must not leave its region, nor make the king's leap by an ordinary move.
+    // In a variant with castling, pieces that castle must not be confined to a region, and kings must not be able to
+    // make the leap of a castling king by an ordinary move.
     let castles = text.contains("[castling");
     let mut lines = Vec::new();
     for line in text.lines() {
@@ -324,8 +325,8 @@ pub fn with_regions(seed: u64) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns keys that bind the moves of a piece to regions; often none. `terms` are the moves from which those in
-/// regions are chosen.
+/// Returns keys that restrict the moves of a piece to regions; often none. Moves that are possible only in a region are
+/// chosen from `terms`.
 fn region_keys(random: &mut ChaCha8Rng, terms: &[&str], board: &Board<'_>, stays: bool) -> Vec<String> {
     let mut keys = Vec::new();
     if stays && random.random_bool(0.3) {
@@ -352,7 +353,8 @@ fn region_keys(random: &mut ChaCha8Rng, terms: &[&str], board: &Board<'_>, stays
     keys
 }
 
-/// Replaces one more piece of each side by a king, in the line of a definition with the start position.
+/// Replaces another piece of each side with a king. `line` is the line of a definition that contains the start
+/// position.
 fn twice(line: &str) -> String {
     let Some((before, board)) = line.split_once('"') else {
         return line.into();

@@ -10,23 +10,23 @@ use percent_encoding::percent_decode_str;
 /// The links of a document, and the anchors that fragments of links may name.
 #[derive(Debug, Default)]
 pub struct Page {
-    /// Links as the document writes them.
+    /// The links, as written in the document.
     pub links: Vec<String>,
-    /// Anchors of the document; `None` if a script creates them when the page is opened.
+    /// The anchors of the document; `None` if a script creates them when the page is opened.
     pub anchors: Option<BTreeSet<String>>,
 }
 
 /// The result of a check.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Number of local links.
+    /// The number of local links that were checked.
     pub checked: usize,
     /// The links that lead nowhere, each after the path of its document.
     pub broken: Vec<String>,
 }
 
 impl Page {
-    /// Parses a Markdown document. Links within fenced code are text.
+    /// Parses a Markdown document. Links inside fenced code blocks are ignored.
     pub fn markdown(text: &str) -> Self {
         let prose = outside_fences(text);
         let links = prose.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -44,7 +44,7 @@ impl Page {
         let mut anchors = BTreeSet::new();
         while let Some(Ok(token)) = tokenizer.next() {
             let Token::StartTag(tag) = token else { continue };
-            // Tags within scripts and styles are text. Links within `noscript` count.
+            // Ignore tags inside scripts and styles, but not links inside `noscript`.
             match tag.name.as_slice() {
                 b"script" => tokenizer.set_state(State::ScriptData),
                 b"style" => tokenizer.set_state(State::RawText),
@@ -87,7 +87,7 @@ fn heading_anchor(line: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Tests whether a link leads to another site, or names another protocol.
+/// Tests whether a link leads to another site or begins with a protocol such as `mailto:`.
 fn is_remote(link: &str) -> bool {
     let beginning = link.split(['/', '?', '#']).next().unwrap_or_default();
     link.starts_with("//") || beginning.contains(':')

@@ -1,9 +1,11 @@
-//! Numbers in environment variables, by which tests with random cases take longer.
+//! Numbers in environment variables that make tests with random cases run longer.
 
 use std::str::FromStr;
 
-/// Returns the number in an environment variable; `None` if the variable is not set. Panics if its value is not a
-/// number.
+/// Returns the number in an environment variable; `None` if the variable is not set.
+///
+/// # Panics
+/// Panics if the value of the variable is not a number.
 pub fn number<T: FromStr>(variable: &str) -> Option<T> {
     let text = std::env::var(variable).ok()?;
     Some(

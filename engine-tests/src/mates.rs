@@ -1,6 +1,6 @@
 //! Forced wins from games of the engine against itself, kept in `data/mates`: one file per variant, one position per
 //! line in the style of EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in
-//! coordinates), and `dm` with the number of moves.
+//! coordinate notation), and `dm` with the number of moves.
 
 use std::fmt;
 use std::fs;
@@ -64,7 +64,7 @@ impl Mate {
         })
     }
 
-    /// Returns whether the usual search solves the position within a number of nodes: whether it chooses a turn that
+    /// Returns two flags for a normal search of the position with a limit of `nodes`: whether it chooses a turn that
     /// wins soonest, and whether it also announces the exact number of moves.
     pub fn solve(&self, engine: &mut Engine, board: &Board, nodes: u64) -> [bool; 2] {
         let limits = Limits {
@@ -86,7 +86,7 @@ impl fmt::Display for Mate {
     }
 }
 
-/// The error of a proof that needs more positions than its limits allow.
+/// The error for a proof that would visit more positions than its limits allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
@@ -104,7 +104,7 @@ pub fn won_in(best: &Best, limits: &Limits) -> Result<Option<u32>, TooLarge> {
     }
 }
 
-/// Returns the variants that have a file, in alphabetical order.
+/// Returns the names of the variants that have a file in `data/mates`, in alphabetical order.
 ///
 /// # Panics
 /// Panics if the folder cannot be read.

@@ -1,5 +1,5 @@
-//! Random one-sided pieces, whose moves differ to the left and to the right, in Fairy-Stockfish's notation and in
-//! Kurier's, and positions with them.
+//! Random one-sided pieces, whose moves to the left and to the right differ, in Fairy-Stockfish's notation and in
+//! Kurier's, and positions with such pieces.
 
 use std::fmt::Write;
 
@@ -80,7 +80,7 @@ fn term(movement: &Movement) -> String {
     let (file, rank) = (movement.vector.file, movement.vector.rank);
     let across = if file < 0 { "l" } else { "r" };
     let along = if rank < 0 { "b" } else { "f" };
-    // In the direction of an oblique step, the letter of the longer component comes second.
+    // In the Betza direction of an oblique step, the letter of the longer component comes second.
     let directions = match (file.abs(), rank.abs()) {
         (0, _) => along.to_owned(),
         (_, 0) => across.to_owned(),

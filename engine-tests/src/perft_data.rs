@@ -16,7 +16,7 @@ pub struct PerftCase {
     pub depth: u32,
     /// The number of sequences of `depth` turns.
     pub nodes: u64,
-    /// The legal turns in coordinates, sorted.
+    /// The legal turns in coordinate notation, sorted.
     pub moves: Vec<String>,
     /// The result, `1-0`, `0-1` or `1/2-1/2`, if the game is over.
     pub result: Option<String>,
@@ -27,7 +27,7 @@ pub struct PerftCase {
 pub struct Game {
     /// The name of the variant.
     pub variant: String,
-    /// The turns of the game, in coordinates.
+    /// The turns of the game, in coordinate notation.
     pub moves: Vec<String>,
     /// The position after all turns, as a FEN.
     pub final_fen: String,

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 /// A running program with which a test exchanges lines of text. The program is killed when this value is dropped.
 ///
-/// A wait that times out panics and shows the whole conversation so far, except that [`Process::next_line`] returns
-/// `None`.
+/// If a wait times out, the waiting method panics and shows the whole conversation so far. Only [`Process::next_line`]
+/// returns `None` instead.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
@@ -84,7 +84,7 @@ impl Process {
         }
     }
 
-    /// Starts the engine's protocol loop.
+    /// Starts `kurier` without arguments, so that it waits for commands of a protocol.
     pub fn kurier() -> Self {
         Self::spawn(Command::new(crate::kurier_binary()))
     }
@@ -132,7 +132,7 @@ impl Process {
         }
     }
 
-    /// Reads up to and including the first line that begins with `start`, see [`Process::read_until_within`].
+    /// Reads up to and including the first line that begins with `start`. See [`Process::read_until_within`].
     pub fn read_until(&mut self, start: &str) -> Vec<String> {
         self.read_until_within(Self::TIMEOUT, |line| line.starts_with(start))
     }

@@ -1,6 +1,6 @@
 //! Games on a board of 4x5 squares, one for every rule about the end of the game, and a slow search for wins that tries
-//! everything. The slow search remembers no positions, so it is right also where results depend on the way to a
-//! position.
+//! everything. The slow search remembers no positions, so it is also correct where results depend on how a position was
+//! reached.
 
 use std::sync::Arc;
 

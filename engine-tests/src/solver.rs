@@ -18,7 +18,7 @@ pub struct Win {
     pub end: Reason,
 }
 
-/// The error of a proof that needs more positions than are allowed.
+/// The error for a proof that would visit more positions than are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
@@ -35,8 +35,8 @@ pub struct Solver<const W: usize> {
     left: u64,
 }
 
-/// What has been proven about a position: it is won in at most `won` moves (`None`: no win has been proven), and it is
-/// not won in `not_won` moves or fewer.
+/// What has been proven about a position: it is won in at most `won` moves (`None` if no win has been proven), and it
+/// is not won in `not_won` moves or fewer.
 #[derive(Clone, Copy, Default)]
 struct Known {
     won: Option<u32>,
@@ -45,8 +45,8 @@ struct Known {
 
 impl<const W: usize> Solver<W> {
     /// Returns the quickest win of the side to move, in at most `most` of its own moves; `None` if there is none. The
-    /// half-move counter of the position should be 0: then the seven plies of a win in four moves are too few for a
-    /// draw by repetition or by the move limit.
+    /// half-move counter of the position should be 0; in that case, the seven plies of a win in four moves are too few
+    /// for a draw by repetition or by the move limit.
     ///
     /// # Errors
     /// Returns [`TooLarge`] if the proof needs more than `positions` positions.

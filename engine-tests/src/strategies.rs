@@ -25,7 +25,8 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
         Some(_) => vec(prop::sample::select(letters.clone()), 0..6).boxed(),
         None => Just(Vec::new()).boxed(),
     };
-    // Sides with one king get one on some square. The royal pieces of other sides stand where the start has them.
+    // A side with one king gets it on a random square. A side with other royal pieces keeps them where the start
+    // position has them.
     let wanted_kings = Color::BOTH.map(|color| definition.king(color).map(|king| definition.letter(king, color)));
     let checks = match definition.ends.checks {
         0 => Just(String::new()).boxed(),
@@ -92,7 +93,8 @@ pub fn fens(definition: &Arc<Definition>) -> impl Strategy<Value = String> + use
             } else {
                 "-".to_owned()
             };
-            // In games that count moves, a limit may stand in place of the squares.
+            // In games with a move count for endgames, the en passant field may contain the limit of the count instead
+            // of squares.
             let limit = marks % 24 + 1;
             let passed = match definition.ends.counting.is_some() && limit % 2 == 0 {
                 true => limit.to_string(),
@@ -118,8 +120,8 @@ fn with_hand(definition: &Definition, board: &str, held: &[char], marks: u64) ->
     format!("{text}[{}]", held.iter().collect::<String>())
 }
 
-/// Leaves exactly one king with the letter `king`: on the wanted square, otherwise where a king of this letter stood,
-/// otherwise on the first square without a king.
+/// Leaves exactly one king with the letter `king`. It stands on the `wanted` square if possible, otherwise where a king
+/// with this letter stood, otherwise on the first square without a king.
 fn place_king(board: &mut [char], king: char, wanted: Option<usize>, squares: &[usize]) {
     let stands = board.iter().position(|square| *square == king);
     for square in board.iter_mut().filter(|square| **square == king) {

@@ -21,8 +21,8 @@ use std::process::ExitCode;
 const OPENING: &str = "<!-- table: ";
 const CLOSING: &str = "<!-- /table -->";
 
-/// Prints the text that `make` returns for the arguments of the program: the main function of programs that write a
-/// file of `docs/data`. An error is printed in one line and ends the program with exit code 2.
+/// Prints the text that `make` returns for the arguments of the program. Programs that generate a file of `docs/data`
+/// use this as their main function. An error is printed in one line and ends the program with exit code 2.
 pub fn print(make: impl FnOnce(&[String]) -> Result<String, Box<dyn Error>>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match make(&arguments) {
@@ -85,7 +85,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads `file`.tsv in `folder`.
+    /// Reads the data file in `folder` whose name without the extension `.tsv` is `file`.
     pub fn read(folder: &Path, file: &str) -> Result<Self, TableError> {
         let path = folder.join(file).with_extension("tsv");
         let text = fs::read_to_string(path).map_err(|source| TableError::Unreadable {

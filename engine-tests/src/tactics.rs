@@ -1,7 +1,7 @@
 //! Positions with a proven forced win, kept in `data/tactics`: one file per variant, one position per line in the style
-//! of EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in coordinates), `dm`
-//! with the number of moves, `acn` with the number of nodes within which the engine must find one of the turns, and
-//! `c0` with the end of the game against the longest defence.
+//! of EPD. A line has the first four fields of a FEN, then `bm` with all turns that win soonest (in coordinate
+//! notation), `dm` with the number of moves, `acn` with the number of nodes within which the engine must find one of
+//! the turns, and `c0` with the end of the game against the longest defence.
 
 use std::fmt;
 use std::fs;
@@ -60,14 +60,14 @@ pub fn path(game: &str) -> PathBuf {
     folder.join(format!("{game}.epd"))
 }
 
-/// Returns the variants that have problems.
+/// Returns the built-in variants that have a file of positions in `data/tactics`.
 pub fn games() -> Vec<Arc<Definition>> {
     let mut games = definitions();
     games.retain(|game| path(&game.name).exists());
     games
 }
 
-/// Returns the problems of a variant.
+/// Returns the positions with forced wins of a variant.
 ///
 /// # Panics
 /// Panics if the file is missing or damaged.

@@ -28,7 +28,7 @@ impl Tournament {
     /// Plays a tournament in an existing folder, for example to resume an earlier tournament.
     ///
     /// # Panics
-    /// Panics in the cases of [`Tournament::play`].
+    /// Panics if the program fails or prints a line that is not JSON.
     pub fn play_in(folder: TempDir, arguments: &[&str]) -> Self {
         let output = match_command(folder.path()).args(arguments).arg("--json").output();
         let output = output.expect("the program runs");
@@ -95,7 +95,7 @@ impl Tournament {
         self.assert_faultless_but(|_| false);
     }
 
-    /// Asserts that no game ended by a fault, except faults that `known` accepts.
+    /// Asserts that no game ended by a fault, apart from faults that `known` accepts.
     ///
     /// # Panics
     /// Panics and shows the games that ended by faults that `known` does not accept, if there are any.

@@ -1,4 +1,4 @@
-//! Records whole conversations as text, which the snapshot tests of the protocols compare.
+//! Records whole conversations as text, for the snapshot tests of the protocols.
 
 use crate::Process;
 
@@ -6,9 +6,10 @@ use crate::Process;
 /// engine.
 ///
 /// Every line of the script is sent to the engine, except lines that begin with `<`. A line `< TEXT` waits for a line
-/// of the engine that begins with `TEXT`; a bare `<` waits for any line, as a sign of thinking. After `quit`, or after
-/// the end of the script, which closes the input, the engine must exit cleanly. A script should wait for all other
-/// output before it waits for thinking output; otherwise the order of lines in the transcript is not fixed.
+/// of the engine that begins with `TEXT`; a bare `<` waits for any line, which shows that the engine is thinking. After
+/// `quit`, or after the end of the script, which closes the input, the engine must exit cleanly. A script should wait
+/// for all other output before it waits for thinking output; otherwise the order of lines in the transcript is not
+/// fixed.
 ///
 /// Thinking output and the turns played are omitted, because they depend on time and on the search.
 ///

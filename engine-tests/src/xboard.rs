@@ -23,7 +23,7 @@ pub struct XBoardMatch<'a> {
     pub first: &'a Path,
     /// The program that plays Black.
     pub second: &'a Path,
-    /// The start position as a FEN; `None`: XBoard's own start position.
+    /// The start position as a FEN; `None` for XBoard's own start position.
     pub position: Option<&'a str>,
     /// Additional options of XBoard.
     pub options: &'a [&'a str],
@@ -43,7 +43,7 @@ pub struct Verdict {
 
 /// How a game ended.
 pub enum End {
-    /// By XBoard's rules or by a claim that XBoard accepted, with XBoard's comment on the result.
+    /// The game ended by XBoard's rules or by a claim that XBoard accepted. The text is XBoard's comment on the result.
     Over(String),
     /// The second engine refused a move: the game may have been over for it, but not for XBoard, which would have
     /// waited forever.
@@ -55,7 +55,7 @@ impl XBoardMatch<'_> {
     /// no error, and that XBoard announced the result and saved the game.
     ///
     /// # Panics
-    /// Panics if a check fails; shows XBoard's output, the game and the log.
+    /// Panics if a check fails, and shows XBoard's output, the game and the log.
     pub fn play(&self) -> Verdict {
         let folder = Folder::new();
         let pgn = folder.0.join("game.pgn");
@@ -171,7 +171,7 @@ fn run(mut command: Command, output: &Path, log: &Path) -> Option<ExitStatus> {
     }
 }
 
-/// Returns the content of a file, or nothing if there is no file yet.
+/// Returns the content of a file, or an empty string if there is no file yet.
 fn read(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -186,7 +186,7 @@ fn has_refused(log: &str) -> bool {
     sent.is_some_and(|sent| errors.into_iter().any(|error| error.ends_with(&format!(": {sent}"))))
 }
 
-/// Returns the moves that XBoard sent to the second engine or received from it, in coordinates and in order.
+/// Returns the moves that XBoard sent to the second engine or received from it, in order and in coordinate notation.
 pub fn moves_with_second(log: &str) -> Vec<&str> {
     let with_second = |line| sent_to_second(line).or_else(|| received_from_second(line));
     log.lines().filter_map(with_second).collect()
@@ -204,7 +204,7 @@ fn sent_to_second(line: &str) -> Option<&str> {
 }
 
 /// Loads the first game of a PGN file into XBoard without an engine and returns the moves that XBoard understood, in
-/// coordinates. `programs` are the paths of `xboard` and `Xvfb`.
+/// coordinate notation. `programs` are the paths of `xboard` and `Xvfb`.
 ///
 /// # Panics
 /// Panics if XBoard does not finish loading the game.

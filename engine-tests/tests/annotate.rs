@@ -110,7 +110,7 @@ fn broken_games_are_copied_and_their_place_is_told() {
     assert!(command::refusal(&["annotate", "no/such.pgn"], "").contains("no/such.pgn"));
 }
 
-/// Checks that each game is annotated before the next one has been read, so that files of any size fit into memory.
+/// Checks that each game is annotated before the next one is read, so that files of any size fit into memory.
 #[cfg(unix)]
 #[test]
 fn games_are_streamed() {

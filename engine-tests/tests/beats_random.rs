@@ -23,7 +23,7 @@ const MOST_TURNS: usize = 1_200;
 /// Plays one game and returns the number of turns if the engine wins.
 ///
 /// # Errors
-/// A description of how the game ended if the engine did not win.
+/// Returns a description of how the game ended if the engine did not win.
 fn play(definition: &Arc<Definition>, game: u64) -> Result<usize, String> {
     let side = Color::BOTH[game as usize % 2];
     let mut random = ChaCha8Rng::seed_from_u64(game);

@@ -113,7 +113,7 @@ fn games_are_imported_shown_and_exported() {
     assert_eq!(fs::read(&polyglot).expect("a book"), before);
 }
 
-/// Returns the moves at the start of a game that its shipped book has, in algebraic notation.
+/// Returns the moves that the shipped book of a game has for the start position, in algebraic notation.
 fn shipped_moves(game: &str) -> Vec<String> {
     let definition = definition(game);
     let board = Board::new(&definition);

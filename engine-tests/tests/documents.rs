@@ -71,7 +71,7 @@ fn links_lead_somewhere() {
     assert!(report.checked > 60, "only {} links were found", report.checked);
 }
 
-/// Checks that no blank line interrupts a table, because Markdown shows the rows after it as text.
+/// Checks that no blank line interrupts a table, because Markdown shows the rows after a blank line as text.
 #[test]
 fn tables_are_whole() {
     let mut tables = 0;
@@ -346,7 +346,7 @@ fn all_packages_have_one_version_and_the_changelog_begins_with_it() {
 fn paths_exist() {
     let mut checked = 0;
     for (name, text) in &documents() {
-        // Every second part of the text, split at backticks, was enclosed in backticks.
+        // If the text is split at backticks, every second part was enclosed in backticks.
         for path in lines(text, false).join("\n").split('`').skip(1).step_by(2) {
             let first = path.split('/').next().unwrap_or_default();
             let ours = path.contains('/')
@@ -413,7 +413,8 @@ fn commands_and_their_options_exist() {
     assert!(checked > 20, "only {checked} options were found");
 }
 
-/// Checks that commands in the manual that only show something succeed as they are printed, in an empty folder.
+/// Checks that those commands in the manual that only show something succeed exactly as they are printed, in an empty
+/// folder.
 #[test]
 #[cfg(unix)]
 fn commands_that_show_something_succeed() {

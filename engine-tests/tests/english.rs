@@ -81,7 +81,7 @@ fn comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Tests whether a string contains `words`, in any case and not as parts of longer words.
+/// Tests whether a string contains `words`, ignoring case. Parts of longer words do not count.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {

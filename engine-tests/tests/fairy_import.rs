@@ -13,7 +13,8 @@ use kurier_rules::rules::Definition;
 
 const GAMES: &str = include_str!("../data/variants.ini");
 const COUNTS: &str = include_str!("../data/fairy-counts.json");
-/// Random variants in Fairy-Stockfish's format. `engine-tests/fairy.py` has recorded accounts of them.
+/// Random variants in Fairy-Stockfish's format, and Fairy-Stockfish's accounts of them, which `engine-tests/fairy.py`
+/// has recorded.
 const RANDOM: &str = include_str!("../data/fairy-random.ini");
 const ACCOUNTS: &str = include_str!("../data/fairy-random.ndjson");
 /// Fairy-Stockfish's accounts of its base variants.
@@ -104,7 +105,7 @@ fn every_key_is_known_and_its_default_changes_nothing() {
     let keys: Vec<&str> = KEYS.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(keys.len() > 190, "{}", keys.len());
     for line in keys {
-        // A piece that is given again leaves the promotions until a later setting lists it.
+        // A piece that is defined again is removed from the promotions until a later setting lists it.
         let key = line.split(" = ").next().unwrap_or_default();
         let promotions = match ["knight", "bishop", "rook", "queen"].contains(&key) {
             true => "promotionPieceTypes = qrbn\n",

@@ -6,7 +6,7 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The number of rounds per protocol.
+/// The number of rounds per protocol, each with a new engine.
 const ROUNDS: u64 = 12;
 const LINES: usize = 150;
 
@@ -37,8 +37,8 @@ fn line(random: &mut ChaCha8Rng, words: &str, names: &[String]) -> String {
     words.join(if random.random_bool(0.1) { "  " } else { " " })
 }
 
-/// Sends rounds of nonsense that contains `words`. Asserts that after each round and the lines `calm` the engine still
-/// answers `question` with `answer`, and exits at the end of its input.
+/// Sends rounds of nonsense that contains `words`. Asserts that after each round, followed by the lines `calm`, the
+/// engine still answers `question` with `answer`, and exits at the end of its input.
 fn survives(greeting: &[&str], words: &str, calm: &[&str], question: &str, answer: &str) {
     let definitions = definitions();
     let names: Vec<String> = definitions

@@ -1,5 +1,5 @@
-//! The games of the library: each agrees with the slow reference along a random game, its counts are the reference's,
-//! its turns are read as they are written, and the tests in its file pass.
+//! The games of the library: each agrees with the slow reference in a random game and in its perft counts, its turns
+//! can be read as they are written, and the tests in its file pass.
 
 use engine_tests::comparison::compare;
 use engine_tests::games::{library, play};

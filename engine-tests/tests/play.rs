@@ -294,8 +294,8 @@ fn the_users_folder_has_games_and_settings() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("bad.toml"));
 }
 
-/// Checks drawings next to a user's own variant file: they appear in diagrams, and SVG that could do more than draw is
-/// refused.
+/// Checks drawings next to a user's own variant file: they appear in diagrams, but an SVG file that could do anything
+/// except draw is refused.
 #[test]
 fn own_drawings_lie_beside_own_games() {
     let home = tempfile::tempdir().expect("a folder");

@@ -97,7 +97,7 @@ fn ask(request: Request) -> Reply {
     reply.expect("a reply")
 }
 
-/// Returns the record that the page sends to have the game of `view` written as PGN.
+/// Returns the record that the page sends when the game of `view` is to be written as PGN.
 fn to_write(view: &RecordView) -> Record {
     Record {
         game: view.game.clone(),
@@ -444,7 +444,7 @@ fn line() -> impl Strategy<Value = Vec<Made>> {
 /// The style in which a random file is written.
 #[derive(Clone, Copy, Debug)]
 struct Style {
-    /// Whether comments are of the kind that reaches to the end of the line (`;`).
+    /// Whether comments begin with `;` and reach to the end of the line, instead of being enclosed in braces.
     semicolons: bool,
     /// Whether there is no blank after a move number.
     tight: bool,

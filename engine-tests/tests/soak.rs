@@ -1,9 +1,8 @@
 //! Soak test: very fast games of Kurier against itself, in every core variant and between both protocols. There must be
 //! no crash, no illegal move, no loss on time and no disagreement between engine and referee.
 //!
-//! The short form runs with all tests. The long form takes hours:
-//! `KURIER_SOAK=1000 cargo test --release -p engine-tests --test soak -- --nocapture`. The variable sets the number of
-//! games of every variant and kind.
+//! The short form runs with all tests. The long form takes hours: `KURIER_SOAK=1000 cargo test --release -p
+//! engine-tests --test soak -- --nocapture`. The variable sets the number of games per variant and tournament.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use engine_tests::tournament::Tournament;
 use kurier_protocol::xboard::is_playable;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Returns the number of games of every variant and kind: the value of `KURIER_SOAK`, or `few` if it is not set.
+/// Returns the number of games per variant and tournament: the value of `KURIER_SOAK`, or `few` if it is not set.
 fn games(few: u32) -> u32 {
     long_form::number("KURIER_SOAK").unwrap_or(few)
 }
@@ -138,8 +137,8 @@ fn nobody_is_better_than_himself_at_fixed_nodes() {
 }
 
 /// Checks that an engine scores about half of the points against itself if the games are limited by time. Results are
-/// then random, and the 95 % interval misses zero once in 20 runs. The test has too few games to be strict, so it fails
-/// only on results that chance produces once in many thousand runs.
+/// then random, and the 95 % confidence interval excludes zero once in 20 runs. The test has too few games to be
+/// strict, so it fails only on results that chance produces once in many thousand runs.
 #[test]
 fn nobody_is_better_than_himself_at_fixed_time() {
     let engines = ["self name=A", "self name=B"];

@@ -1,4 +1,4 @@
-//! Studies: every number equals a recount of the stored games, and interruptions do not matter.
+//! Studies: every number agrees with a recount of the stored games, and interruptions do not change the result.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,8 @@ const KEYS: [&str; 8] = [
     "survived",
 ];
 
-/// A piece that is followed through a game: its letter at the start, its side, and whether it moved.
+/// A piece that is followed through a game: its letter at the start, whose case tells its side, and whether it has
+/// moved.
 #[derive(Clone)]
 struct Follower {
     letter: char,
@@ -152,7 +153,7 @@ fn recount(game: &Game, counts: &mut BTreeMap<char, Counts>, board: &mut Board) 
     turns
 }
 
-/// Asserts that a number of a study has a value.
+/// Asserts that a number of a study has the expected value. `what` names the number in the error message.
 fn assert_near(found: &Value, expected: f64, what: &str) {
     let found = found.as_f64().unwrap_or_else(|| panic!("{what} is no number"));
     assert!((found - expected).abs() < 1e-9, "{what}: {found} instead of {expected}");
@@ -256,7 +257,8 @@ fn assert_recounted(name: &str, number: usize) {
 
 #[test]
 fn numbers_equal_a_recount_of_the_games() {
-    // Castling; chains of captures; no king and forced captures; three dimensions; a game that is won by a goal.
+    // The games have castling, chains of captures, forced captures without kings, three dimensions, and a goal other
+    // than mate.
     for name in ["chess", "leap64-multi", "antichess", "raumschach", "breakthrough"] {
         assert_recounted(name, 6);
     }
@@ -290,7 +292,7 @@ fn an_interrupted_study_is_that_of_a_single_run() {
         4
     );
     run(&shards, &["--games", "8", "--shard", "1/2"]);
-    // The shards have all games, so this run only counts.
+    // The shards already contain all games, so this run plays none and only counts.
     run(&shards, &["--games", "8"]);
     assert_eq!(numbers(&shards), numbers(&whole));
     assert!(!shards.join("games.pgn").exists());

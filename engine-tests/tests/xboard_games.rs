@@ -1,5 +1,5 @@
-//! Games written by XBoard 4.9.1, in every variant that it can show: Kurier can replay them and writes their moves as
-//! XBoard does.
+//! Games saved by XBoard 4.9.1, in every variant that it can show: Kurier must be able to replay them and must write
+//! their moves as XBoard does.
 
 use std::fs::File;
 use std::io::BufReader;

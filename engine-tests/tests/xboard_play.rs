@@ -342,8 +342,8 @@ fn all_time_controls_lead_to_moves() {
     }
 }
 
-/// Checks the time of later sessions. Black begins, so that White's fourth move is the game's fifth move, at which
-/// XBoard adds the time of the next session. A second stands for a hundred nodes.
+/// Checks that the time of later sessions is added. Black begins, so White's fourth move has the number 5, at which
+/// XBoard adds the time of the next session. The engine counts a hundred nodes as a second.
 #[test]
 fn sessions_are_counted_by_the_numbers_of_moves() {
     let mut engine = xboard();

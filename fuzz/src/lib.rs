@@ -17,7 +17,7 @@ pub fn small_settings() -> Settings {
     }
 }
 
-/// Replaces each byte from 128 on with a word of the vocabulary, so that short inputs make whole conversations. Then
+/// Replaces each byte above 127 with a word of the vocabulary, so that short inputs make whole conversations. Then
 /// replaces semicolons with line feeds, and underscores with blanks.
 pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
@@ -42,7 +42,7 @@ pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
 }
 
 /// Runs the protocol loop on `greeting` and then on the input, spelled with the vocabulary (see [`spelled`]). Leaves
-/// out lines with commands that are slow, take much memory or open files.
+/// out lines with commands that are slow, need a lot of memory or open files.
 pub fn converse(greeting: &str, vocabulary: &str, input: &[u8]) {
     const LEFT_OUT: [&str; 7] = ["perft", "bench", "memory", "threads", "cores", "variant", "option"];
     static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);

@@ -84,19 +84,19 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
-    /// Opens the tables of a game; `None` if none are asked for.
+    /// Opens the tables of a game. Returns `None` if the user has not asked for tables.
     ///
     /// # Errors
-    /// There are no tables of the game.
+    /// Fails if there are no tables for the game.
     pub(super) fn open(&self, definition: &Arc<Definition>) -> Result<Option<Endgames>, BoxError> {
         open_tables(definition, self.tables.as_deref())
     }
 
-    /// Returns the tables of all games in the folder; `None` if none are asked for. Warns, at the first position of a
-    /// game, of tables that are refused.
+    /// Returns the tables of all games in the folder; `None` if the user has not asked for tables. The tables of a game
+    /// are opened at its first position, with a warning about each table that is refused.
     ///
     /// # Errors
-    /// There is no such folder.
+    /// Fails if there is no such folder.
     pub(super) fn library(&self) -> Result<Option<EndgameLibrary>, BoxError> {
         let Some(folder) = &self.tables else { return Ok(None) };
         let folder = table_folder(folder)?;
@@ -119,10 +119,10 @@ pub(super) struct AdjudicateTablesArgs {
 }
 
 impl AdjudicateTablesArgs {
-    /// Opens the tables of a game; `None` if none are asked for.
+    /// Opens the tables of a game. Returns `None` if the user has not asked for tables.
     ///
     /// # Errors
-    /// There are no tables of the game.
+    /// Fails if there are no tables for the game.
     pub(super) fn open(&self, definition: &Arc<Definition>) -> Result<Option<Endgames>, BoxError> {
         open_tables(definition, self.adjudicate_tables.as_deref())
     }
@@ -136,11 +136,11 @@ fn table_folder(folder: &Path) -> Result<PathBuf, BoxError> {
     }
 }
 
-/// Opens the tables of a game in a folder; an empty path stands for Kurier's own folder. Without a folder there are
-/// none.
+/// Opens the tables of a game in a folder; an empty path stands for Kurier's own folder. Returns `None` if `folder` is
+/// `None`.
 ///
 /// # Errors
-/// There are no tables of the game in the folder.
+/// Fails if there are no tables for the game in the folder.
 fn open_tables(definition: &Arc<Definition>, folder: Option<&Path>) -> Result<Option<Endgames>, BoxError> {
     let Some(folder) = folder else { return Ok(None) };
     let folder = table_folder(folder)?;
@@ -154,7 +154,8 @@ fn open_tables(definition: &Arc<Definition>, folder: Option<&Path>) -> Result<Op
     Ok(Some(existing(definition, &folder).ok_or_else(missing)?))
 }
 
-/// Opens the tables of a game in a folder; `None` if there are none. Prints a warning for each table that is refused.
+/// Opens the tables of a game in a folder. Returns `None` if there are none. Prints a warning for each table that is
+/// refused.
 fn existing(definition: &Arc<Definition>, folder: &Path) -> Option<Endgames> {
     let (tables, refused) = kurier_tables::open_shared(definition, folder);
     refused.iter().for_each(|error| to_stderr(&format!("warning: {error}")));
@@ -175,10 +176,10 @@ pub(super) fn limited(depth: Option<u32>, nodes: Option<u64>, time: Option<Durat
 /// The reason why the value of an option is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ArgumentError {
-    /// A value that is not a number, or is not between the two given numbers, both included.
+    /// The value is not a number from the first to the second of these numbers, inclusive.
     #[error("a number from {0} to {1} is expected")]
     Number(usize, usize),
-    /// A value that is not a number of seconds.
+    /// The value is not a number of seconds.
     #[error("a number of seconds is expected")]
     Seconds,
 }

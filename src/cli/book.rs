@@ -21,8 +21,8 @@ use kurier_formats::pgn::Reader;
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// The number of positions that are expanded between two saves of the file. Their choice does not depend on the number
-/// of threads.
+/// The number of positions that are expanded between two saves of the file. The choice of these positions does not
+/// depend on the number of threads.
 const POSITIONS_AT_ONCE: usize = 16;
 
 /// The arguments of `kurier book`.
@@ -171,7 +171,7 @@ fn book_of(named: Option<&PathBuf>, definition: &Arc<Definition>) -> Result<(Boo
 fn make(catalogue: &Catalogue, arguments: &Make) -> Result<(), BoxError> {
     let definition = catalogue.find(&arguments.variant)?;
     let path = path_of(arguments.output.as_ref(), &definition);
-    // Polyglot's format has no scores, which decide where a book grows.
+    // Polyglot's format cannot store the scores that decide where a book grows.
     if is_polyglot(&path) {
         return Err(format!(
             "{}: Polyglot's format has no scores, so a book cannot grow in it: 'kurier book export' writes it",
@@ -232,14 +232,14 @@ fn make(catalogue: &Catalogue, arguments: &Make) -> Result<(), BoxError> {
     }
 }
 
-/// Returns the number of positions and of games of a book, in words.
+/// Describes a book in one line: its path, its number of positions and its number of games.
 fn summary(path: &Path, book: &Book, definition: &Arc<Definition>) -> String {
     let games = book.entry(&Board::new(definition)).map_or(0, |entry| entry.games());
     let positions = counted(book.len() as u64, "position");
     format!("{}: {positions}, {}", path.display(), counted(games, "game"))
 }
 
-/// Returns a number with a noun.
+/// Returns a number followed by a noun, in the plural unless the number is 1.
 fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")

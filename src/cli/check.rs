@@ -78,7 +78,7 @@ pub(super) fn check(out: &mut impl Write, file: &Path) -> Result<(), CliError> {
     run(out, &definition, file, MOST_TEST_MOVES)
 }
 
-/// The tests of a game's file that have failed.
+/// The error that reports the failed tests in a game's file.
 #[derive(Debug, thiserror::Error)]
 #[error("{failed} of {tests} tests failed\n{}", .failures.iter().map(|failure| format!("{}:{failure}", path.display())).collect::<Vec<_>>().join("\n"))]
 struct FailedTests {
@@ -139,8 +139,8 @@ struct Legend {
 }
 
 impl Legend {
-    /// The fixed symbols of common moves, as (path, moves, captures, symbol). The symbols of all other moves are free
-    /// letters in order.
+    /// The fixed symbols of common moves, as (path, moves, captures, symbol). All other moves get unused letters, in
+    /// alphabetical order.
     const USUAL: [(PathKind, bool, bool, char); 6] = [
         (PathKind::Leap, true, true, '*'),
         (PathKind::Leap, true, false, 'm'),
@@ -235,7 +235,8 @@ impl Picture {
             piece.betza.clone(),
             notes(definition, piece),
         ];
-        // One diagram stands for a level above and the corresponding level below, because moves up and down are equal.
+        // One diagram stands for a level above and the corresponding level below, because moves up and moves down are
+        // symmetrical.
         let farthest = chart.squares.keys().map(|(_, _, level)| level.abs()).max().unwrap_or(0);
         for level in 0..=farthest.min(radius) {
             if levels {
@@ -260,7 +261,7 @@ impl Picture {
     }
 }
 
-/// Returns properties of a piece that the diagram does not show.
+/// Returns the properties of a piece that the diagram does not show.
 fn notes(definition: &Definition, piece: &PieceDefinition) -> String {
     let letters = |piece_types: &[PieceType]| -> String {
         piece_types

@@ -257,7 +257,7 @@ fn in_words(task: &Task, answer: &Answer, record: &Record, width: usize) -> Stri
         expected.push(format!("not {}", record.avoid.join(" ")));
     }
     expected.extend(task.expected.mate.map(|moves| format!("mate {moves}")));
-    // A winning mate is printed already as the expected mate.
+    // A winning mate is already printed as the expected mate.
     let said = |value: &Value| task.expected.mate.is_some() && matches!(value, Value::Mate(1..));
     let evaluation = task.expected.evaluation.filter(|value| !said(value));
     expected.extend(evaluation.map(|value| value.to_string()));

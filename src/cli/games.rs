@@ -18,15 +18,15 @@ pub(super) fn set_up(catalogue: &Catalogue, position: &PositionArgs) -> Result<B
     let mut board = Board::new(&catalogue.find(&position.variant)?);
     board.set_up(position.fen.as_deref())?;
     for text in position.turns() {
-        // A move may be in coordinates or in algebraic notation; the errors of `parse_san` cover both.
+        // A move may be in coordinate notation or in algebraic notation; the errors of `parse_san` cover both.
         let turn = board.parse(text).or_else(|_| board.parse_san(text))?;
         board.play(&turn)?;
     }
     Ok(board)
 }
 
-/// Finds a game and the user's file that defines it; `None` if it is built in. A name that is not that of a game may be
-/// the path of a file.
+/// Finds a game, and the user's file that defines it, or `None` if the game is built in. If there is no game called
+/// `name`, the name may be the path of a file.
 pub(super) fn find(
     catalogue: &mut Catalogue,
     added: &[PathBuf],
@@ -47,7 +47,7 @@ pub(super) fn find(
     let definition = catalogue
         .find(name)
         .map_err(|error| format!("{error} ('kurier variants' lists them)"))?;
-    // A later file replaces the game of an earlier one.
+    // If several files define the game, the last one counts.
     let defines = |path: &&PathBuf| {
         import::add_file(&mut Catalogue::built_in(), path).is_ok_and(|found| found.names.contains(&definition.name))
     };
@@ -55,7 +55,7 @@ pub(super) fn find(
     Ok((definition, file))
 }
 
-/// Returns whether a file is a definition, rather than one for another program.
+/// Returns whether a file is a definition in Kurier's format, rather than a file for another program.
 pub(super) fn is_definition(file: &Path) -> bool {
     file.extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))

@@ -75,7 +75,7 @@ fn in_json(definition: &Definition) -> Json {
     })
 }
 
-/// Returns the start positions between which there is a choice as a JSON object.
+/// Returns the start positions to choose from as a JSON object.
 fn starts_in_json(starts: &Starts) -> Json {
     match starts {
         Starts::Arrays(arrays) => {
@@ -218,7 +218,8 @@ pub(super) fn pieces(out: &mut impl Write, definition: &Definition) -> Result<()
 /// Variants of one family, with the family's name.
 type Family<'a> = (&'a str, Vec<&'a Arc<Definition>>);
 
-/// Returns the variants by family; if the arguments have words to search for, only variants with all of the words.
+/// Returns the variants by family. If the arguments contain words to search for, returns only the variants whose
+/// descriptions contain all of them.
 fn found<'a>(catalogue: &'a Catalogue, arguments: &Variants) -> Vec<Family<'a>> {
     let words = arguments.search.as_deref().unwrap_or_default().to_lowercase();
     let mut families = catalogue.families();
@@ -229,7 +230,7 @@ fn found<'a>(catalogue: &'a Catalogue, arguments: &Variants) -> Vec<Family<'a>> 
     families
 }
 
-/// Returns all that is said about a variant, in lower case.
+/// Returns the text in which a search looks for words: everything that is said about a variant, in lower case.
 fn description(game: &Definition) -> String {
     let shape = game.shape.to_string();
     let mut texts: Vec<&str> = vec![
@@ -245,7 +246,7 @@ fn description(game: &Definition) -> String {
     texts.join("\n").to_lowercase()
 }
 
-/// Prints name, size and title of every variant, family by family.
+/// Prints the name, size and title of every variant, family by family.
 fn list(out: &mut impl Write, families: &[Family<'_>]) -> Result<(), CliError> {
     let games = families.iter().flat_map(|(_, games)| games);
     let width = games.map(|game| game.name.len()).max().unwrap_or(0);

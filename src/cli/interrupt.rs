@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// the system terminates it.
 ///
 /// # Errors
-/// Fails if it was called before, because a process has only one handler.
+/// Fails if this function has been called before, because a process has only one handler.
 pub(super) fn interrupt_flag() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = flag.clone();

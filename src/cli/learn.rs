@@ -22,8 +22,8 @@ use super::output::{progress_bar, to_stderr};
 
 /// The size of each player's transposition table, in MiB.
 const HASH: usize = 4;
-/// The time for which a worker waits for a finished run to be continued: the tasks of a job that continues a run do not
-/// all begin at the same moment.
+/// The time for which a worker waits for a finished run to be continued. The tasks of a cluster job do not all start at
+/// once, so a worker may start before the task that continues the run.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The arguments of `kurier learn`.
@@ -106,7 +106,7 @@ pub(super) fn run(
     });
     bar.finish_and_clear();
     let summary = summary?;
-    // A closed output does not interrupt the run, but after the run it is reported like any other output error.
+    // A closed output does not interrupt the run, but is reported after the run like any other output error.
     written?;
     tell(out, &summary, &config.folder)?;
     if let Some(best) = &summary.best {

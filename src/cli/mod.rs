@@ -79,7 +79,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         .map(str::trim)
         .take_while(|line| !line.is_empty())
         .collect();
-    // The tip of clap suggests the argument that was probably meant.
+    // The tip from clap suggests the argument that was probably meant.
     let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip:"));
     let lines: Vec<&str> = lines.into_iter().chain(tip).collect();
     to_stderr(&lines.join(" "));

@@ -29,7 +29,7 @@ const SHIPPED: &str = "book";
 /// The number of nodes to search for each position when a tournament waits for its openings.
 const QUICK_NODES: u64 = 1000;
 
-/// Arguments of `kurier openings`.
+/// The arguments of `kurier openings`.
 #[derive(Args, Debug)]
 pub(super) struct Openings {
     /// The variant, as listed by 'kurier variants'
@@ -203,8 +203,8 @@ impl OpeningArgs {
         words.join(", ")
     }
 
-    /// Returns the openings of a variant in the order of their use: all openings of its file,
-    /// or up to `wanted` generated openings, or only the start position.
+    /// Returns the openings of a variant in the order in which they are used: all openings of its file, or up to
+    /// `wanted` generated openings, or only the start position.
     pub(super) fn openings(
         &self,
         definition: &Arc<Definition>,
@@ -228,7 +228,7 @@ impl OpeningArgs {
         };
         let config = GenerateConfig {
             plies,
-            // A start position that the rules give is played whatever its score.
+            // Start positions that come from the rules are accepted whatever their score.
             band: if plies == 0 { i32::MAX } else { 50 },
             nodes: Some(QUICK_NODES),
             depth: None,

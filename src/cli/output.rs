@@ -17,7 +17,7 @@ pub(super) const STANDARD_STREAM: &str = "-";
 /// The maximum number of moves of a variation that are written in algebraic notation.
 const MAX_SAN_MOVES: usize = 20;
 
-/// The maximum length of a message in characters; longer messages mostly quote binary input.
+/// The maximum length of a message in characters; longer messages usually quote binary input.
 const MAX_MESSAGE_LENGTH: usize = 2000;
 
 /// Writes lines to the standard error, without control characters. Unlike `eprintln!`, does not panic if the stream is

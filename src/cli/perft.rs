@@ -29,7 +29,7 @@ pub(super) struct Perft {
     threads: usize,
 }
 
-/// Counts the move sequences and prints the result. Prints the time on the standard error, so that the standard output
+/// Counts the move sequences and prints the result. Prints the time to the standard error, so that the standard output
 /// is reproducible.
 pub(super) fn perft(out: &mut impl Write, catalogue: &Catalogue, arguments: &Perft) -> Result<(), CliError> {
     let board = set_up(catalogue, &arguments.position)?;

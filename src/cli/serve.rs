@@ -52,7 +52,7 @@ pub(super) fn run(out: &mut impl Write, catalogue: Catalogue, arguments: &Serve)
         &key,
         |url, guests| {
             printed = announce(out, url, guests);
-            // Whoever wants to invite a friend begins where invitations are made.
+            // A user who wants to invite a friend begins on the page for invitations.
             let first_page = guests.map_or("", |_| "#friend");
             if !arguments.no_open
                 && let Err(error) = open_browser(&format!("{url}{first_page}"))
@@ -77,8 +77,9 @@ fn announce(out: &mut impl Write, url: &str, guests: Option<SocketAddr>) -> io::
     out.flush()
 }
 
-/// Opens the browser with a local page that redirects to `url` and that only the user can read. The URL contains the
-/// key of the server, and as an argument of the browser it would be visible to all users of the machine.
+/// Opens the browser with a local page that redirects to `url` and that only the user can read. The browser is not
+/// started with the URL itself, because arguments of programs are visible to all users of the machine and the URL
+/// contains the key of the server.
 fn open_browser(url: &str) -> io::Result<()> {
     let missing = || io::Error::new(ErrorKind::NotFound, "there is no folder for the page that leads there");
     let page = user::board_page().ok_or_else(missing)?;

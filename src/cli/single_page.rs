@@ -45,7 +45,7 @@ const MODULES: &[&str] = &[
 ];
 /// The style sheets of the page, by their paths in `kurier_page`.
 const STYLES: &[&str] = &["vendor/uplot.css", "style.css"];
-/// The licences of all third-party packages, by the path in `kurier_page`.
+/// The path in `kurier_page` of the file with the licences of all third-party packages.
 const LICENCES: &str = "vendor/licences.txt";
 /// The third-party packages in [`MODULES`] and [`STYLES`]. The page must include their licences.
 const PACKAGES: [&str; 6] = [
@@ -60,7 +60,7 @@ const PACKAGES: [&str; 6] = [
 /// Returns the page that the module `entry`, a path in `kurier_page`, draws from `data`.
 pub(super) fn html(entry: &str, data: &Json) -> String {
     let styles: String = STYLES.iter().map(|path| text(path)).collect();
-    // The data are inserted last, so that no placeholder is replaced in the users' texts.
+    // The data is inserted last, so that text from users that looks like a placeholder is not replaced.
     PAGE.replacen("/* STYLES */", &styles, 1)
         .replacen("LICENCES", &licences(), 1)
         .replacen("ENTRY", entry, 1)
@@ -77,7 +77,7 @@ fn text(path: &str) -> String {
 }
 
 /// Escapes JSON for use inside a script element: `<`, which could end the element, and invisible characters, which
-/// could hide or reorder the text for somebody who reads the source.
+/// could hide or reorder the text for anybody who reads the source.
 fn within_script(json: &Json) -> String {
     let mut text = String::new();
     for letter in json.to_string().chars() {
@@ -105,7 +105,7 @@ fn resolve_imports(path: &str, text: &str) -> String {
     let folder = path
         .rsplit_once('/')
         .map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    // Modules that are always needed, and modules that are loaded when something is shown.
+    // The first form imports modules that are always needed, the second one modules that are loaded on demand.
     ["from \"", "import(\""]
         .into_iter()
         .fold(text.to_owned(), |text, import| {

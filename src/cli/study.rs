@@ -28,11 +28,11 @@ use kurier_study::{Comparison, Folder, Player, Study as Numbers, Variation, page
 const GAMES: u64 = 200;
 /// The number of games that each thread plays between two saves.
 const GAMES_AT_ONCE: usize = 4;
-/// The name of the page.
+/// The file name of the page.
 const PAGE: &str = "study.html";
-/// The name of the file with the numbers.
+/// The name of the file with the numbers of a study.
 const NUMBERS: &str = "study.json";
-/// The name of the page of a comparison.
+/// The file name of the page with a comparison.
 const COMPARISON: &str = "comparison.html";
 /// The name of the file with the numbers of a comparison.
 const COMPARED_NUMBERS: &str = "comparison.json";
@@ -193,7 +193,7 @@ fn name_of(variant: &str) -> String {
     }
 }
 
-/// Returns a label as the name of a folder.
+/// Converts a label to the name of a folder.
 fn folder_name(label: &str) -> String {
     let name: String = label
         .chars()
@@ -208,7 +208,7 @@ fn folder_name(label: &str) -> String {
     if name.is_empty() { "_".into() } else { name }
 }
 
-/// Plays the missing games of all folders, some for each folder in turn, until the time is up or the program is
+/// Plays the missing games of all folders, a batch for each folder in turn, until the time is up or the program is
 /// interrupted.
 fn play(subjects: &[Subject], arguments: &Study, pool: &ThreadPool, interrupted: &AtomicBool) -> Result<(), BoxError> {
     let at_once = GAMES_AT_ONCE * pool.current_num_threads();
@@ -250,7 +250,7 @@ fn play(subjects: &[Subject], arguments: &Study, pool: &ThreadPool, interrupted:
     Ok(())
 }
 
-/// Plays the games with some numbers at once. Games that an interruption ends are left out.
+/// Plays the games with the given numbers in parallel. Games that an interruption cuts short are left out.
 fn play_batch(
     folder: &Folder,
     params: &Arc<EvalParams>,
@@ -271,7 +271,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// Creates a clock. Without a time, the bar shows the part of `games` that was played.
+    /// Creates a clock. Without a time limit, the bar shows how many of `games` games have been played.
     fn new(time: Option<Duration>, games: u64) -> Self {
         let end = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
         let length = end.map_or(games, |(_, time)| time.as_secs());
@@ -286,7 +286,7 @@ impl Clock {
         self.end.is_some_and(|(end, _)| Instant::now() >= end)
     }
 
-    /// Shows the number of games.
+    /// Updates the bar after a total of `games` games.
     fn show(&self, games: u64) {
         let gone = self
             .end

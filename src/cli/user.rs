@@ -24,7 +24,7 @@ const SETTINGS: &str = "settings.toml";
 const VARIANTS: &str = "variants";
 /// The name of the file with the last game of `kurier play`.
 const AUTOSAVE: &str = "autosave.pgn";
-/// The folder of endgame tables.
+/// The name of the folder with the endgame tables.
 const TABLES: &str = "tables";
 /// The name of the file with the secret key by which `kurier serve` recognises its own pages.
 #[cfg(feature = "serve")]
@@ -33,7 +33,7 @@ const BOARD_KEY: &str = "board.key";
 #[cfg(feature = "serve")]
 const BOARD_PAGE: &str = "board.html";
 
-/// The folder in which the board in the browser learns games.
+/// The name of the folder in which the board in the browser learns games.
 #[cfg(feature = "serve")]
 const LEARNED: &str = "learned";
 
@@ -84,8 +84,8 @@ impl User {
         }
     }
 
-    /// Adds the user's variants to the catalogue, in the order of their file names. Warns about variants that are
-    /// refused, and about a folder that cannot be read.
+    /// Adds the user's variants to the catalogue, sorted by file name. Warns about variants that are refused, and about
+    /// a folder that cannot be read.
     pub fn add_variants(&self, catalogue: &mut Catalogue) {
         let Some(folder) = self.folder.as_ref().map(|folder| folder.join(VARIANTS)) else {
             return;

@@ -2,7 +2,7 @@
 //! [`crate::siblings`].
 //!
 //! The validation loss shows how well an evaluation predicts results, but a search needs to know which of many moves is
-//! best. The loss of a network for three-dimensional chess was lower by a third than the loss of the weights alone, yet
+//! best. The loss of a network for three-dimensional chess was a third lower than the loss of the weights alone, yet
 //! the network was 100 Elo weaker, because it ranked siblings worse.
 
 use std::collections::BTreeMap;
@@ -105,7 +105,7 @@ fn gauge_at<const W: usize>(
     })
 }
 
-/// Returns the correlation of the first numbers of the pairs with the second numbers, and the sum of the squared
+/// Returns the correlation between the first and the second numbers of the pairs, and the sum of the squared
 /// differences after the mean of the first and the mean of the second numbers are subtracted. The correlation is 0 if
 /// the first or the second numbers are all equal.
 fn compare(pairs: &[[f64; 2]]) -> (f64, f64) {

@@ -1,5 +1,6 @@
 //! Fits the evaluation to games of the engine against itself, trains networks on them, measures what they learn, and
-//! tunes the search. What learning takes - games, fits, training - is in the package `kurier-learning`.
+//! tunes the search. The package `kurier-learning` contains the basic steps of learning: self-play games, fits and
+//! training.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -8,7 +9,7 @@
 //! | [`rules`] | fits what all games share: the evaluation from the rules |
 //! | [`statistics`] | counts results, reasons and lengths of games |
 //! | [`win_rate`] | fits win probabilities to scores |
-//! | [`spsa`] | tunes the parameters of the search by games |
+//! | [`spsa`] | tunes the parameters of the search by playing games |
 
 pub use kurier_learning::{archive, datagen, fit, optimizer, replay, search, train};
 

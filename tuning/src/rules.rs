@@ -25,12 +25,12 @@ pub enum RulesError {
     /// A game has no fitted weights to learn from.
     #[error("there are no fitted weights for {0}")]
     NotFitted(String),
-    /// Too few families to leave one out.
+    /// There are too few families to leave one out.
     #[error("at least three families of games expected")]
     TooFew,
 }
 
-/// The sums that least squares need, of one family, one quantity and one stage of the game.
+/// The sums that a least-squares fit needs, for one family, one quantity and one stage of the game.
 #[derive(Clone, Debug)]
 struct Moments {
     /// The means of products of two features.
@@ -46,7 +46,8 @@ struct Moments {
 /// The result of the fit for one quantity and one stage of the game.
 struct Found {
     coefficients: Vec<f64>,
-    /// The root mean square errors on families left out: by the coefficients set by hand, and by fitted ones.
+    /// The root mean square errors on families left out: first with the coefficients set by hand, then with fitted
+    /// coefficients.
     errors: [f64; 2],
 }
 
@@ -54,7 +55,7 @@ struct Found {
 pub struct RulesFit {
     /// The coefficients, from all families.
     pub coefficients: Coefficients,
-    /// For each quantity the errors on families left out.
+    /// A table of the errors on families left out, with a row for each quantity and stage.
     pub report: String,
 }
 
@@ -69,7 +70,7 @@ pub fn families(list: &str) -> impl Iterator<Item = impl Iterator<Item = &str>> 
 /// Fits the coefficients to the fitted weights of families of games.
 ///
 /// # Errors
-/// If there are fewer than three families, or a game has no fitted weights.
+/// Fails if there are fewer than three families, or if a game has no fitted weights.
 pub fn fit(families: &[Vec<Arc<Definition>>]) -> Result<RulesFit, RulesError> {
     if families.len() < 3 {
         return Err(RulesError::TooFew);
@@ -89,7 +90,7 @@ pub fn fit(families: &[Vec<Arc<Definition>>]) -> Result<RulesFit, RulesError> {
                 continue;
             };
             for (feature, value) in found.coefficients.iter().enumerate() {
-                // Three digits are far more than the families determine.
+                // Three significant digits are far more than the data determines.
                 let digits = 10f64.powi(3 - value.abs().max(1e-3).log10().ceil() as i32);
                 coefficients.set(quantity, *stage, feature, (value * digits).round() / digits);
             }
@@ -154,7 +155,7 @@ impl Game {
 }
 
 impl Moments {
-    /// Sums over the games of a family, each of which counts equally.
+    /// Computes the sums over the games of a family. Every game counts equally.
     fn new(family: &[Game], quantity: Quantity, stage: usize) -> Self {
         let count = quantity.features().len();
         let mut sums = Self {
@@ -194,7 +195,7 @@ impl Moments {
         self.square *= by;
     }
 
-    /// Returns the mean square error of coefficients.
+    /// Returns the mean squared error of `coefficients` on the family.
     fn error(&self, coefficients: &[f64]) -> f64 {
         let mut error = self.square;
         for (number, coefficient) in coefficients.iter().enumerate() {
@@ -240,7 +241,8 @@ fn search(families: &[Moments], first: &[f64]) -> Option<Found> {
     })
 }
 
-/// Returns the sum over the families of the squared error on a family by coefficients from all other families.
+/// Returns the sum, over all families, of the squared error on the family of coefficients that are fitted to all other
+/// families.
 fn left_out(families: &[&Moments], first: &[f64], used: &[bool]) -> f64 {
     let error = |left_out: usize| {
         let others: Vec<&Moments> = (0..families.len())
@@ -252,7 +254,7 @@ fn left_out(families: &[&Moments], first: &[f64], used: &[bool]) -> f64 {
     (0..families.len()).map(error).sum()
 }
 
-/// Solves the least squares over families for the used features, with a pull towards `first`.
+/// Solves the least-squares problem over families for the used features, with a pull towards `first`.
 fn solve(families: &[&Moments], first: &[f64], used: &[bool]) -> Vec<f64> {
     let columns: Vec<usize> = (0..used.len()).filter(|feature| used[*feature]).collect();
     let mut rows: Vec<Vec<f64>> = columns
@@ -277,7 +279,7 @@ fn solve(families: &[&Moments], first: &[f64], used: &[bool]) -> Vec<f64> {
 }
 
 /// Solves linear equations, given as rows with the right-hand side last, by elimination. The matrix is symmetric and
-/// positive definite, so no pivots have to be exchanged. The solution replaces the right-hand sides.
+/// positive definite, so no pivoting is necessary. The solution replaces the right-hand sides.
 fn eliminate(rows: &mut [Vec<f64>]) {
     for pivot in 0..rows.len() {
         let head = rows[pivot][pivot];

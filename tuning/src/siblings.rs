@@ -30,7 +30,7 @@ const GAMES_AT_ONCE: usize = 200;
 /// An upper bound on the number of plies of a game; later plies are ignored. The bound is used by [`number`].
 const PLIES: u64 = 1000;
 /// A strict upper bound on the number of siblings of one position. The bound is also used to encode line numbers:
-/// siblings of the same position have line numbers with the same quotient by this bound.
+/// divided by this bound, the line numbers of all siblings of one position have equal quotients.
 pub const MAX_SIBLINGS: u64 = 100;
 
 /// The positions to score, and the settings for scoring them.
@@ -52,13 +52,13 @@ fn number(game: u64, ply: usize, sibling: usize) -> u64 {
     (game * PLIES + ply as u64) * MAX_SIBLINGS + sibling as u64
 }
 
-/// Scores the siblings that are missing in the file, until all are scored or `cancelled` is set, and returns how many
+/// Scores the siblings that are missing from the file, until all are scored or `cancelled` is set, and returns how many
 /// were written. Siblings with decided scores are not written. Each sibling is written as a game whose only turn is the
 /// best turn, with the result of the game from which the sibling branches off.
 ///
 /// # Errors
-/// A file cannot be read or written or contains other games, the evaluation cannot be loaded, or the threads cannot be
-/// started.
+/// Fails if a file cannot be read or written or contains other games, if the evaluation cannot be loaded, or if the
+/// threads cannot be started.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &SiblingsConfig,

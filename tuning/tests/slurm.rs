@@ -109,7 +109,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Returns the trimmed standard output of a program, or an empty text if the program does not start.
+/// Returns the trimmed standard output of a program, or an empty string if the program does not start.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string());
@@ -213,7 +213,8 @@ fn two_nodes_share_the_games(_: &[PathBuf]) {
         found.sort_unstable();
         assert_eq!(found, (6 * task..6 * task + 6).collect::<Vec<_>>());
     }
-    // Truncate one file, as a killed task would leave it. The next job must play the missing games, and no game twice.
+    // Truncate one file, as a killed task would leave it. The next job must play the missing games, but must not play
+    // any game twice.
     let whole = fs::read(file(2)).expect("a file of games");
     fs::write(file(2), &whole[..whole.len() / 2]).expect("a shorter file");
     let begun = indices(&file(2)).len();

@@ -45,7 +45,7 @@ function Editor({ node, onChange }) {
   const [text, setText] = useState(written(node.comment));
   useEffect(() => setText(written(node.comment)), [node, node.comment]);
   const keep = (/** @type {string} */ words) => {
-    // Clock times and evaluations of programs stay.
+    // Keep the clock times and evaluations that programs have written.
     node.comment = [machine(node.comment), words.trim()].filter(Boolean).join(" ");
     onChange();
   };

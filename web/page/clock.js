@@ -7,7 +7,7 @@ const LOW = 10_000;
 export const TICK = 100;
 
 /**
- * Draws a component again at each tick of a clock that runs.
+ * Redraws a component at every tick while its clock is running.
  * @param {boolean} running
  * @param {() => void} [onTick]
  */
@@ -28,7 +28,10 @@ export function Clock({ left, running }) {
   return html`<span class=${`clock ${running ? "running" : ""} ${left < LOW ? "low" : ""}`}>${clockText(left)}</span>`;
 }
 
-/** Returns the text of a clock. @param {number} ms */
+/**
+ * Returns the text of a clock: minutes and seconds, or tenths of a second if little time is left.
+ * @param {number} ms
+ */
 export function clockText(ms) {
   const tenths = Math.ceil(ms / 100);
   if (100 * tenths < LOW) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;

@@ -74,7 +74,7 @@ function usePlotLibrary() {
 /**
  * Draws a plot into the element that gets the returned reference, as wide as the element.
  * @param {(number | null)[][]} data
- * @param {{ height: number } & Record<string, unknown>} options the options of uPlot, except those that all plots share
+ * @param {{ height: number } & Record<string, unknown>} options uPlot's options, except the ones that all plots share
  * @param {{ anew?: unknown[], again?: unknown[] }} [inputs] values whose change creates a new plot, because the options
  *   depend on them, and values whose change redraws the plot
  */
@@ -86,7 +86,7 @@ export function usePlot(data, options, { anew = [], again = [] } = {}) {
     const element = box.current;
     if (!element || !Plot) return;
     const { height } = options;
-    // The padding has room for a dot at the end.
+    // The padding leaves room for a dot at the end.
     const shared = { width: element.clientWidth || 300, padding: [8, 8, 8, 0], legend: { show: false } };
     const made = new Plot(/** @type {any} */ ({ ...shared, ...options }), /** @type {any} */ (data), element);
     plot.current = made;
@@ -152,9 +152,9 @@ export function Graph({ line, now, onGo }) {
 }
 
 /**
- * Marks the mistakes on a plot, in the colours of their words.
+ * Draws a dot for each mistake on a plot, in the colour that marks the mistake in the list of moves.
  * @param {any} u
- * @param {string[]} signs one for each point
+ * @param {string[]} signs the annotation symbol of each point, or an empty string
  */
 function dots(u, signs) {
   const { devicePixelRatio: scale } = globalThis;

@@ -23,7 +23,7 @@ export function Explorer({ position, onPlay, onPoint }) {
       current = false;
     };
   }, [shown, opened.value]);
-  // The moves of another position could be clicked by mistake.
+  // The moves of the previous position are hidden, because they could be clicked by mistake.
   const book = known?.of === shown ? known.book : null;
   return html`<details class="explorer" open=${opened.value} onToggle=${(/** @type {any} */ event) => (opened.value = event.target.open)}>
     <summary>${t("book")}</summary>
@@ -44,7 +44,7 @@ export function Explorer({ position, onPlay, onPoint }) {
   </details>`;
 }
 
-/** The least share in percent whose number fits into its part of the bar. */
+/** The smallest share, in percent, whose number fits into its part of the bar. */
 const READABLE = 26;
 
 /** Shows results as a bar with three parts. @param {{ white: number, draws: number, black: number }} props */

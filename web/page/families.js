@@ -33,7 +33,7 @@ export function search(games, text) {
 }
 
 /**
- * The options of a list of games.
+ * Shows games as the options of a list, grouped by family.
  * @param {{ games: GameSummary[], text?: (game: GameSummary) => string }} props
  */
 export function GameOptions({ games, text = (game) => game.title }) {

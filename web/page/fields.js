@@ -2,13 +2,14 @@
 import { html, useState } from "./vendor/preact.js";
 import { t } from "./text.js";
 
-/** The largest number of nodes for each move of games against itself that the program allows. */
+/** The largest number of nodes per move that the program allows for games against itself. */
 const MOST_NODES = 100_000;
 
 /**
- * A field for a whole number, which takes effect when it is complete. What the user is typing stays while the page
- * around the field changes.
- * @param {{ label: string, value: import("./vendor/preact.js").Signal<number>, least: number, most: number, step?: number }} props
+ * Shows a field for a whole number, which takes effect when it is complete. What the user is typing is not lost when
+ * the page around the field changes.
+ * @param {{ label: string, value: import("./vendor/preact.js").Signal<number>, least: number, most: number,
+ *   step?: number }} props
  */
 export function NumberField({ label, value, least, most, step = 1 }) {
   const [typed, setTyped] = useState(/** @type {string | null} */ (null));
@@ -22,7 +23,7 @@ export function NumberField({ label, value, least, most, step = 1 }) {
 }
 
 /**
- * A field for the number of nodes that the program searches for each move of games against itself.
+ * Shows a field for the number of nodes that the program searches for each move of games against itself.
  * @param {{ value: import("./vendor/preact.js").Signal<number> }} props
  */
 export function NodesField({ value }) {

@@ -122,7 +122,7 @@ function lines(bytes) {
   return parts;
 }
 
-/** Lets the user choose a file, and reads it; returns nothing if the user cancels. @param {string} accept */
+/** Lets the user choose a file, and returns its text; `null` if the user cancels. @param {string} accept */
 export function pick(accept) {
   return new Promise((/** @type {(text: string | Promise<string> | null) => void} */ resolve) => {
     const input = document.createElement("input");

@@ -8,7 +8,7 @@ import { Tree } from "./tree.js";
 /** @typedef {"White" | "Black"} Side */
 
 /**
- * @typedef {object} Table what a game needs of the page around it
+ * @typedef {object} Table what a game needs from the page around it
  * @property {typeof import("./link.js").ask} ask
  * @property {(order: { order: string } & Record<string, unknown>) => void} send sends an order to the server
  * @property {(game: FriendGame) => void} keep is called after each change
@@ -16,22 +16,25 @@ import { Tree } from "./tree.js";
  */
 
 export class FriendGame {
-  /** The state that the server has sent last. @type {import("./vendor/preact.js").Signal<View | null>} */
+  /** The latest state that the server has sent. @type {import("./vendor/preact.js").Signal<View | null>} */
   view = signal(null);
   /** The position that is shown. @type {import("./vendor/preact.js").Signal<import("./messages").Position | null>} */
   shown = signal(null);
   /** Changes whenever the tree or its current node changes. */
   version = signal(0);
-  /** The turn that the user has chosen while the friend is to move. @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>} */
+  /**
+   * The turn that the user has chosen while the friend is to move.
+   * @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>}
+   */
   ahead = signal(null);
   tree = new Tree("");
 
   #table;
   /** The node of the shown position. @type {Node | null} */
   #shownNode = null;
-  /** The time at which the server's last message came. */
+  /** The time at which the server's last message arrived. */
   #told = 0;
-  /** Views are shown one after the other. */
+  /** The chain of views that are being shown: each waits for the one before it. */
   #work = Promise.resolve();
 
   /** @param {Table} table */
@@ -69,7 +72,7 @@ export class FriendGame {
     return this.#work;
   }
 
-  /** Changes the tree of moves to that of the server's game. @param {View} view */
+  /** Changes the tree so that it contains the moves of the server's game. @param {View} view */
   async #follow(view) {
     if (!view.game) {
       this.shown.value = null;
@@ -120,7 +123,7 @@ export class FriendGame {
     this.version.value++;
   }
 
-  /** Sends a turn of the user's to the server. @param {{ text: string }} turn */
+  /** Sends the user's turn to the server. @param {{ text: string }} turn */
   play({ text }) {
     this.#table.send({ order: "play", ply: this.view.peek()?.moves?.length ?? 0, text });
   }
@@ -134,7 +137,7 @@ export class FriendGame {
     return Math.max(0, left - passed);
   }
 
-  /** Claims the time of the side to move, if it is up. */
+  /** Claims a win on time if the side to move has no time left. */
   claimTime() {
     const view = this.view.peek();
     if (!view?.running || !view.you || !view.side || view.end) return;

@@ -8,10 +8,16 @@ export const attempts = signal(0);
 /** @type {WebSocket | null} */
 let socket = null;
 
-/** The turn that is sent when the socket is open again. The server refuses it if the game has changed in the meantime. @type {object | null} */
+/**
+ * The turn that is sent when the socket is open again. The server refuses it if the game has changed in the meantime.
+ * @type {object | null}
+ */
 let waiting = null;
 
-/** Sends an order. Without a connection, only a turn waits. @param {{ order: string } & Record<string, unknown>} order */
+/**
+ * Sends an order to the server. Without a connection, a turn is sent later, and all other orders are dropped.
+ * @param {{ order: string } & Record<string, unknown>} order
+ */
 export function send(order) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(order));
   else if (order.order === "play") waiting = order;

@@ -21,7 +21,11 @@ import { ending, firstPly, sideName } from "./words.js";
 
 /** @typedef {import("./messages").FriendView} View */
 /** @typedef {"White" | "Black"} Side */
-/** A game that was played, as plain data. @typedef {{ begun: number, saved: ReturnType<Tree["save"]>, you: Side | null, result: string, clock: [number, number] | null }} Kept */
+/**
+ * A game that was played, as plain data.
+ * @typedef {{ begun: number, saved: ReturnType<Tree["save"]>, you: Side | null, result: string,
+ *   clock: [number, number] | null }} Kept
+ */
 
 /** The games that were played, the latest first. @type {import("./vendor/preact.js").Signal<Kept[]>} */
 const played = kept("friend games", []);
@@ -29,11 +33,11 @@ const played = kept("friend games", []);
 const MOST_KEPT = 30;
 
 const flipped = signal(false);
-/** The key of the game that is on: the time at which it began. */
+/** The key of the current game: the time at which it began. */
 let begun = 0;
 let started = false;
 
-/** Keeps the game that is on. @param {FriendGame} game */
+/** Stores the current game. @param {FriendGame} game */
 function keep(game) {
   const view = game.view.peek();
   if (!view || game.tree.root.children.length === 0) {
@@ -49,7 +53,7 @@ function keep(game) {
     result: view.end?.result ?? "*",
     clock: view.clock ?? null,
   };
-  // The page may have been opened again while a game was on.
+  // The page may have been opened again during a game.
   const same = (/** @type {Kept} */ other) =>
     other.begun === begun ||
     ((other.result === "*" || other.result === entry.result) && isSame(other.saved, entry.saved));
@@ -67,7 +71,7 @@ function isSame(one, other) {
 
 const game = new FriendGame({ ask, send, keep, now: () => performance.now() });
 
-/** Connects to the server's game when the part is first shown. */
+/** Connects to the server's game when this part of the page is first shown. */
 function begin() {
   if (started) return;
   started = true;
@@ -79,7 +83,7 @@ function begin() {
   }, refused);
 }
 
-/** Shows why the server has refused an order, and the position as it is. @param {string} problem */
+/** Shows why the server has refused an order, and the current position. @param {string} problem */
 function refused(problem) {
   say(problem);
   if (game.view.peek()?.game) game.goTo(game.tree.current).catch(say);
@@ -135,9 +139,9 @@ export function Friend() {
 const NONE = [];
 
 /**
- * Shows the game that is on.
- * @param {{ view: View, rules: import("./messages").Game, position: import("./messages").Position, lost: unknown, dialog: unknown,
- *   onInvite: () => void }} props
+ * Shows the current game.
+ * @param {{ view: View, rules: import("./messages").Game, position: import("./messages").Position, lost: unknown,
+ *   dialog: unknown, onInvite: () => void }} props
  */
 function Table({ view, rules, position, lost, dialog, onInvite }) {
   useSounds(position);
@@ -187,7 +191,10 @@ function Table({ view, rules, position, lost, dialog, onInvite }) {
   </div>`;
 }
 
-/** Shows a player with the clock, which runs by itself. @param {{ view: View, side: Side, position: import("./messages").Position }} props */
+/**
+ * Shows a player and the player's clock, which runs by itself.
+ * @param {{ view: View, side: Side, position: import("./messages").Position }} props
+ */
 function Player({ view, side, position }) {
   const running = Boolean(view.running) && view.side === side;
   useTicks(running, () => game.claimTime());
@@ -203,7 +210,7 @@ function Player({ view, side, position }) {
   </div>`;
 }
 
-/** Shows what is offered, with the answers. @param {{ view: View }} props */
+/** Shows an offer of a draw or a take-back, with buttons to answer it. @param {{ view: View }} props */
 function Offer({ view }) {
   const { offer, you } = view;
   if (!offer || !you) return null;
@@ -216,7 +223,7 @@ function Offer({ view }) {
     <button onClick=${() => send({ order: "decline" })}>${t("offer.decline")}</button></div>`;
 }
 
-/** Offers a game as a file. @param {Tree} tree @param {Side | null} you @param {string} result */
+/** Offers a game for download as PGN. @param {Tree} tree @param {Side | null} you @param {string} result */
 async function save(tree, you, result) {
   /** @type {[string, string][]} */
   const tags = [

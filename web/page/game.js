@@ -15,10 +15,10 @@ import { t } from "./text.js";
  * @typedef {object} Options
  * @property {string} game
  * @property {Side | "both" | "none"} side the side that the user plays
- * @property {number} level 1 to 10, 10 is full strength
+ * @property {number} level 1 to 10; 10 is full strength
  * @property {number} other the level of Black when two engines play
- * @property {number} minutes 0: no clock
- * @property {number} increment seconds
+ * @property {number} minutes the minutes on each clock at the start; 0 for a game without clocks
+ * @property {number} increment the seconds that a clock gains with each turn
  */
 
 /**
@@ -48,11 +48,11 @@ export const sides = /** @type {const} */ (["White", "Black"]);
 const THINKING = 2000;
 /** The maximum time for a move without a clock when two engines play, in milliseconds. */
 const WATCHING = 700;
-/** Milliseconds until the next request after a search was cancelled. */
+/** The delay of the next request after a search was cancelled, in milliseconds. */
 const AFTER_STOP = 50;
-/** Milliseconds until the next request after the engine has failed. */
+/** The delay of the next request after the engine has failed, in milliseconds. */
 const AFTER_FAILURE = 2000;
-/** The number of turns before which the engine does not agree to a draw. */
+/** The number of turns that must be played before the engine agrees to a draw. */
 const EARLIEST_DRAW = 20;
 
 export class PlayedGame {
@@ -61,17 +61,29 @@ export class PlayedGame {
   /** Changes whenever the tree or its current node changes. */
   version = signal(0);
   thinking = signal(false);
-  /** The squares of the move that the engine would play. @type {import("./vendor/preact.js").Signal<string[] | null>} */
+  /**
+   * The squares of the move that the engine would play.
+   * @type {import("./vendor/preact.js").Signal<string[] | null>}
+   */
   hint = signal(null);
   /** Why the engine would play this move. @type {import("./vendor/preact.js").Signal<Hint | null>} */
   why = signal(null);
-  /** The turn that the user has chosen while the opponent is to move. @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>} */
+  /**
+   * The turn that the user has chosen while the opponent is to move.
+   * @type {import("./vendor/preact.js").Signal<import("./board/ahead.js").FromTo | null>}
+   */
   ahead = signal(null);
   /** @type {import("./vendor/preact.js").Signal<Result | null>} */
   result = signal(null);
-  /** A judgement of each position of a game that has ended, `null` until it is available. @type {(import("./messages").Judged | null)[]} */
+  /**
+   * A judgement of each position of a game that has ended, `null` until it is available.
+   * @type {(import("./messages").Judged | null)[]}
+   */
   judged = [];
-  /** Milliseconds left, White's first. @type {import("./vendor/preact.js").Signal<[number, number]>} */
+  /**
+   * The milliseconds left on the clocks, White's first.
+   * @type {import("./vendor/preact.js").Signal<[number, number]>}
+   */
   clock;
 
   #engine;
@@ -110,7 +122,7 @@ export class PlayedGame {
     this.#owner.keep({ options, saved: tree.save(), result: result.peek(), clock: clock.peek(), judged });
   }
 
-  /** Keeps the judgements of the whole game. */
+  /** Stores the game after all its positions have been judged. */
   judgedAll() {
     this.#keep();
   }
@@ -301,7 +313,7 @@ export class PlayedGame {
     await this.#show();
   }
 
-  /** Asks the engine for the best move, and shows it as a hint with what it does. */
+  /** Asks the engine for the best move, and shows it as a hint together with what it achieves. */
   async suggest() {
     const node = this.tree.current;
     const best = await this.#judge(300_000);
@@ -337,7 +349,8 @@ export class PlayedGame {
   }
 
   /**
-   * Searches the position at full strength; returns nothing if the search was cancelled or failed.
+   * Searches the position at full strength; returns `null` if the search was cancelled or failed, or is no longer
+   * needed.
    * @param {number} nodes
    * @returns {Promise<import("./messages").Best | null>}
    */

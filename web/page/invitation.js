@@ -13,8 +13,8 @@ import { Tree } from "./tree.js";
 const chosen = kept("invitation", { black: false, minutes: 10, increment: 5 });
 
 /**
- * @param {{ games: Kept[], onInvite: (order: { order: string } & Record<string, unknown>) => void, onCancel?: () => void }} props `games` are the games that
- *   were played, the latest first
+ * @param {{ games: Kept[], onInvite: (order: { order: string } & Record<string, unknown>) => void,
+ *   onCancel?: () => void }} props `games` are the games that were played, the latest first
  */
 export function Invitation({ games: played, onInvite, onCancel }) {
   const { black, minutes, increment } = chosen.value;

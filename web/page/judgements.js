@@ -15,7 +15,11 @@ import { t } from "./text.js";
  *   position, `null` until it is available
  */
 
-/** Returns the value of a tag of a game; nothing if it is unknown. @param {Reviewed} game @param {string} name */
+/**
+ * Returns the value of a tag of a game; an empty string if it is unknown.
+ * @param {Reviewed} game
+ * @param {string} name
+ */
 export function tag({ record }, name) {
   const value = record.tags.find(([known]) => known === name)?.[1] ?? "";
   return value.startsWith("?") ? "" : value;
@@ -26,7 +30,10 @@ export function players(game) {
   return [tag(game, "White") || sideName("White"), tag(game, "Black") || sideName("Black")];
 }
 
-/** Returns the accuracy of each side, the mean over its turns; `null` without judged turns. @param {Reviewed} game */
+/**
+ * Returns the accuracy of each side, which is the mean over its turns; `null` for a side without judged turns.
+ * @param {Reviewed} game
+ */
 export function accuracies({ record, judged }) {
   const blackFirst = record.fen?.split(/\s+/)[1] === "b";
   return [0, 1].map((side) => {
@@ -105,8 +112,8 @@ export function Verdict({ judged, ply, outcome }) {
 
 /**
  * @param {{ rules: import("./messages").Game, game: Reviewed, position: import("./messages").Position, ply: number,
- *   onPly: (ply: number) => void, flipped: boolean, onFlip: () => void, children?: unknown }} props `position` is the position after
- *   `ply` turns; `children` are shown at the bottom
+ *   onPly: (ply: number) => void, flipped: boolean, onFlip: () => void, children?: unknown }} props `position` is the
+ *   position after `ply` turns; `children` are shown at the bottom
  */
 export function Judgements({ rules, game, position, ply, onPly, flipped, onFlip, children }) {
   const { record, judged } = game;

@@ -8,20 +8,21 @@ import { say } from "./state.js";
  * Games that are to be judged.
  * @typedef {object} Source
  * @property {() => Reviewed[]} games
- * @property {() => number} nodes the limit of the search of a position
- * @property {(last: boolean) => void | Promise<void>} onJudged is called after each position; `last`: none is left
+ * @property {() => number} nodes the number of nodes to which the search of a position is limited
+ * @property {(last: boolean) => void | Promise<void>} onJudged is called after each position; `last` says whether none
+ *   is left
  */
 
-/** The engine that judges; the other one analyses and plays. */
+/** The index of the engine that judges; the other engine analyses and plays. */
 export const JUDGE = 1;
-/** Milliseconds until the next request after a search was cancelled. */
+/** The delay of the next request after a search was cancelled, in milliseconds. */
 const AFTER_STOP = 100;
 
 /** The games of the latest source are judged first. @type {Source[]} */
 const sources = [];
 let working = false;
 
-/** Judges the games of a source, before those of all others. @param {Source} source */
+/** Judges the games of a source, before the games of all other sources. @param {Source} source */
 export function judge(source) {
   if (!sources.includes(source)) sources.unshift(source);
   work();

@@ -15,13 +15,14 @@ import { ending, pieceType } from "./words.js";
 /** @typedef {import("./messages").LessonStep} LessonStep */
 
 /**
- * The steps that the user has done, by game, with the number of all steps: another number means that the rules have changed.
+ * The steps that the user has done, by game, with the total number of steps. A different total means that the rules
+ * have changed, so the steps no longer count as done.
  * @type {import("./vendor/preact.js").Signal<Record<string, { of: number, done: number[] }>>}
  */
 const progress = kept("lessons", {});
 const latest = kept("lesson", FIRST_GAME);
 
-/** The lessons that are open, so that a lesson continues where it was left. @type {Map<Game, Promise<Lesson>>} */
+/** The lessons that have been opened. A lesson continues where the user left it. @type {Map<Game, Promise<Lesson>>} */
 const open = new Map();
 
 /** Returns the lesson for a game. @param {Game} game */

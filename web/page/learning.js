@@ -13,7 +13,7 @@ import { timeInWords } from "./words.js";
 /** @typedef {import("./messages").Learning} Progress */
 
 /**
- * A game that is learned.
+ * A game that the engine learns.
  * @typedef {object} Subject
  * @property {string} game the name of the game
  * @property {string} text the file of the game
@@ -21,13 +21,16 @@ import { timeInWords } from "./words.js";
  * @property {{ minutes: number, progress: Progress | null } | null} running
  */
 
-/** A week. */
+/** The longest time for which the engine learns in one go: a week, in minutes. */
 const MOST_MINUTES = 7 * 24 * 60;
 
 const minutes = kept("learning.minutes", 10);
 const nodes = kept("learning.nodes", 500);
 
-/** The latest game. It is learned while other parts of the page are shown. @type {import("./vendor/preact.js").Signal<Subject | null>} */
+/**
+ * The latest game. It is learned while other parts of the page are shown.
+ * @type {import("./vendor/preact.js").Signal<Subject | null>}
+ */
 export const current = signal(null);
 
 /**
@@ -43,46 +46,50 @@ async function learn(game, text, before) {
   };
   show({});
   try {
-    // The program counts earlier parts of the time.
+    // The budget of a run includes the time that it has spent so far.
     const budget = { seconds: Math.ceil(before?.spent ?? 0) + 60 * running.minutes };
     const onProgress = (/** @type {Progress} */ progress) => show({ running: { ...running, progress } });
-    // Only a new run takes a number of nodes.
+    // The number of nodes can only be chosen for a new run.
     const begun = before ? {} : { nodes: nodes.peek() };
     const { learned } = await search("learn", { engine: JUDGE, game, text, budget, ...begun }, onProgress);
     show({ running: null, learned });
-    // The engines play with it from now on.
+    // From now on the engines play with what was learned.
     await ask("learned", { game, text });
   } catch (error) {
-    // A review needs the engine: learning can go on after it.
+    // A review may need the engine; learning can be continued after it.
     if (!(error instanceof Superseded)) say(error);
     const { learned } = await ask("learned", { game, text }).catch(() => ({ learned: before }));
     show({ running: null, learned });
   }
 }
 
-/** Shows what was learned of a game before, unless a game is being learned. @param {string} game @param {string} text */
+/**
+ * Shows what has been learned about a game so far, unless a game is being learned.
+ * @param {string} game
+ * @param {string} text
+ */
 async function look(game, text) {
   if (current.peek()?.running) return;
   const { learned } = await ask("learned", { game, text });
   if (!current.peek()?.running) current.value = { game, text, learned, running: null };
 }
 
-/** Deletes what was learned of a game. @param {Subject} subject */
+/** Deletes what was learned about a game. @param {Subject} subject */
 async function forget({ game, text }) {
   const { learned } = await ask("forget", { game, text });
   current.value = { game, text, learned, running: null };
 }
 
-/** Returns a difference in Elo in words. @param {Elo} elo */
+/** Returns a difference in Elo, and its error, in words. @param {Elo} elo */
 function eloInWords({ difference, error }) {
   const rounded = Math.round(difference);
   return t("learning.elo", { elo: rounded < 0 ? `−${-rounded}` : `+${rounded}`, error: Math.round(error) });
 }
 
 /**
- * Shows what is learned of a game that is being edited.
- * @param {{ game: string | null, text: string, checked: object | null }} props `game`: its name, unless its file has a
- *   mistake; `checked` changes with every check of the file
+ * Shows what is learned about a game that is being edited.
+ * @param {{ game: string | null, text: string, checked: object | null }} props `game` is its name, or `null` if its
+ *   file has a mistake; `checked` changes with every check of the file
  */
 export function Learning({ game, text, checked }) {
   const subject = current.value;

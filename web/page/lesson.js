@@ -6,8 +6,8 @@ import { signal } from "./vendor/preact.js";
 /** @typedef {import("./messages").Turn} Turn */
 
 /**
- * `open`: the goal is not reached yet; `wrong`: the last turn was not what is asked for; `over`: the game has ended before
- * the goal; `done`: the goal is reached.
+ * `open`: the goal is not reached yet; `wrong`: the last turn was not what is asked for; `over`: the game ended before
+ * the goal was reached; `done`: the goal is reached.
  * @typedef {"open" | "wrong" | "over" | "done"} State
  */
 
@@ -25,14 +25,20 @@ export class Lesson {
   state = signal("open");
   /** The squares that are still to be visited. @type {import("./vendor/preact.js").Signal<string[]>} */
   stars = signal([]);
-  /** The squares of the turn that is shown as the next one of the solution. @type {import("./vendor/preact.js").Signal<string[] | null>} */
+  /**
+   * The squares of the turn that is shown as the next one of the solution.
+   * @type {import("./vendor/preact.js").Signal<string[] | null>}
+   */
   shown = signal(null);
   /** The indices of the steps that have been done. @type {import("./vendor/preact.js").Signal<number[]>} */
   done;
 
   #engine;
   #keep;
-  /** The number of turns of the solution that have been played since it was shown; `null` if it is not shown. @type {number | null} */
+  /**
+   * The number of turns of the solution that have been played since it was shown; `null` if it is not shown.
+   * @type {number | null}
+   */
   #following = null;
   /** The number of times that a position was requested: only the reply to the last request counts. */
   #asked = 0;
@@ -76,7 +82,7 @@ export class Lesson {
     return this.open(this.index.peek());
   }
 
-  /** Shows the first step that has not been done, otherwise the first. */
+  /** Shows the first step that has not been done, or the first step if all have been done. */
   begin() {
     const first = this.steps.findIndex((_, index) => !this.done.peek().includes(index));
     return this.open(Math.max(0, first));

@@ -1,5 +1,5 @@
-// The connection to the engine: requests and replies, over a socket or through workers. Requests lost with a connection are
-// repeated.
+// The connection to the engine: requests and replies, over a socket or through workers. Requests lost with a connection
+// are repeated.
 import { signal } from "./vendor/preact.js";
 import { address, remember } from "./again.js";
 import { engine, role } from "./config.js";
@@ -47,7 +47,8 @@ export function ask(request, content = {}, onLine) {
 export class Superseded extends Error {}
 
 /**
- * Searches with one of the two engines, or lets it play against itself, or learn. An earlier search by that engine is cancelled.
+ * Searches with one of the two engines, or lets it play against itself, or learn. An earlier search by that engine is
+ * cancelled.
  * @param {"search" | "judge" | "self-play" | "learn"} request
  * @param {{ engine?: number } & Record<string, unknown>} content
  * @param {(passing: any) => void} [onLine]
@@ -131,7 +132,7 @@ function closed() {
   connected.value = false;
 }
 
-/** Milliseconds until the first and between later attempts to connect. */
+/** The delay before the first attempt to connect again, and the longest delay between attempts, in milliseconds. */
 const [FIRST_DELAY, LONGEST_DELAY] = [250, 5000];
 /** The number of failed attempts to connect after which the program is considered to have ended. */
 export const MOST_CALLS = 4;
@@ -169,7 +170,11 @@ function connectSocket(calls = 0) {
 /** The maximum length of a message in bytes: the program closes the connection if a message is longer. */
 const LONGEST = 4 << 20;
 
-/** Sends a message, or replies with an error if it is too long. @param {WebSocket} socket @param {{ id?: number }} message */
+/**
+ * Sends a message, or replies with an error if it is too long.
+ * @param {WebSocket} socket
+ * @param {{ id?: number }} message
+ */
 function send(socket, message) {
   const text = JSON.stringify(message);
   // A code unit takes up to three bytes in UTF-8.

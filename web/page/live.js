@@ -1,4 +1,4 @@
-// The page of a running tournament: boards, clocks, evaluations, standings, the SPRT. It only reads.
+// The page of a running tournament: boards, clocks, evaluations, standings, the SPRT. It is read-only.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board/board.js";
 import { handsOf } from "./board/hand.js";
@@ -18,7 +18,7 @@ const { rules } = JSON.parse(document.getElementById("games")?.textContent ?? ""
 /** The interval at which the state is read, in milliseconds. */
 const READING = 1000;
 
-/** Reads the state again and again until the tournament is over. */
+/** Reads the state repeatedly until the tournament is over. */
 function useLive() {
   const [state, setState] = useState(/** @type {{ state: State, at: number } | null} */ (null));
   const [lost, setLost] = useState(false);
@@ -46,7 +46,11 @@ function useLive() {
   return { state, lost };
 }
 
-/** Returns the score in a comment of an engine, in centipawns from White's side. @param {string} comment @param {boolean} white */
+/**
+ * Returns the score in an engine's comment, in centipawns from White's point of view.
+ * @param {string} comment
+ * @param {boolean} white whether it is a comment on White's turn
+ */
 function scoreOf(comment, white) {
   const found = /^([+-])(M?)([\d.]+)/.exec(comment);
   if (!found) return null;
@@ -54,7 +58,10 @@ function scoreOf(comment, white) {
   return (found[1] === "-") === white ? -size : size;
 }
 
-/** Draws lines over the moves or the games. @param {{ label: string, data: (number | null)[][], range: [number, number], colours: string[] }} props */
+/**
+ * Draws a line chart over the moves of a game, or over the games of a tournament.
+ * @param {{ label: string, data: (number | null)[][], range: [number, number], colours: string[] }} props
+ */
 function Chart({ label, data, range, colours }) {
   const options = {
     height: 130,
@@ -75,7 +82,7 @@ function RunningClock({ left, since }) {
   return html`<span class=${`clock ${since === null ? "" : "running"}`}>${clockText(now)}</span>`;
 }
 
-/** @param {{ game: Game, at: number, over: boolean }} props `at`: the time at which the state was read */
+/** @param {{ game: Game, at: number, over: boolean }} props `at` is the time at which the state was read */
 function Running({ game, at, over }) {
   const view = rules[game.variant];
   const { position } = game;

@@ -58,7 +58,10 @@ export interface Piece {
   shapes: string;
 }
 export interface Starts {
-  /** The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are shuffled. */
+  /**
+   * The arrays from which each side chooses one: the name that identifies the array, and the name that readers see.
+   * Empty if the pieces are shuffled.
+   */
   arrays: [string, string][];
   /** The number of choices of each side. Shuffled orders are numbers from 0. */
   count: number;
@@ -309,7 +312,7 @@ export interface Replies {
   import: { games: Imported[] };
 }
 
-/** What a page sees of a game against a friend, `crates/server/src/friend`; without `game` there is none. */
+/** A game against a friend as a page sees it; see `crates/server/src/friend`. Without `game` there is no game. */
 export interface FriendView {
   game?: string;
   fen?: string | null;
@@ -328,7 +331,7 @@ export interface FriendView {
   links: { player: string; qr: string; watcher: string } | null;
 }
 
-/** A game in progress of a tournament, `src/cli/tournament/live.rs`. */
+/** A game in progress in a tournament; see `src/cli/tournament/live.rs`. */
 export interface LiveGame {
   game: number;
   variant: string;

@@ -74,8 +74,8 @@ export function Moves({ tree, first, onGo, onMenu }) {
 }
 
 /**
- * Handles all keys. The handler is renewed before the next paint, so that the next key already acts on the new
- * position.
+ * Calls `onKey` for every key. The handler is renewed before the next paint, so that the next key already acts on the
+ * new position.
  * @param {(event: KeyboardEvent) => void} onKey
  */
 export function useKeyboard(onKey) {

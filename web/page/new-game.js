@@ -8,7 +8,7 @@ import { t } from "./text.js";
 
 /** @typedef {import("./game.js").Options} Options */
 
-/** The options chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
+/** The options that were chosen last. @type {import("./vendor/preact.js").Signal<Options>} */
 export const options = kept("play options", {
   game: FIRST_GAME,
   side: "White",
@@ -97,7 +97,10 @@ function Choice({ chosen, onChoose }) {
   </fieldset>`;
 }
 
-/** Shows the start position of a game as a small picture, drawn when it is about to be seen. @param {{ name: string }} props */
+/**
+ * Shows the start position of a game as a small picture, drawn when it is about to be seen.
+ * @param {{ name: string }} props
+ */
 function Picture({ name }) {
   const [address, setAddress] = useState("");
   const [near, setNear] = useState(false);

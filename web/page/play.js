@@ -1,4 +1,4 @@
-// Playing a game against the engine, against a friend, or watching two engines.
+// Playing a game against the engine or against somebody at the same board, or watching two engines.
 import { html, signal, useEffect, useState } from "./vendor/preact.js";
 import { choosing } from "./board/ahead.js";
 import { Board } from "./board/board.js";
@@ -31,7 +31,7 @@ import { firstPly, sideName } from "./words.js";
 const last = kept("game", null);
 const owner = { keep: (/** @type {import("./game.js").Kept} */ game) => (last.value = game), say };
 
-/** The current game; nothing before the first game. */
+/** The current game; `null` before the first game. */
 const playing = signal(/** @type {PlayedGame | null} */ (null));
 const flipped = signal(false);
 /** Whether the board turns to the side to move when two people play at it. */
@@ -129,8 +129,8 @@ const NONE = [];
 
 /**
  * Shows the current game with its board.
- * @param {{ played: PlayedGame, game: import("./messages").Game, position: import("./messages").Position, dialog: unknown,
- *   onNew: () => void }} props `dialog` stands in the panel instead of the moves
+ * @param {{ played: PlayedGame, game: import("./messages").Game, position: import("./messages").Position,
+ *   dialog: unknown, onNew: () => void }} props `dialog` is shown in the panel instead of the moves
  */
 function Game({ played, game, position, dialog, onNew }) {
   const [inspected, setInspected] = useState(
@@ -145,7 +145,7 @@ function Game({ played, game, position, dialog, onNew }) {
   const ply = tree.depth(tree.current);
   const best = over ? played.judged[ply]?.best : null;
   const shown = played.hint.value ?? best?.squares;
-  // Two people at one board may have it turned to whoever is to move.
+  // Two people at one board can let it turn towards the side to move.
   const turned = turning.value && played.options.side === "both" && !over ? position.side === "Black" : flipped.value;
   const order = turned ? sides : [...sides].reverse();
   const onTurn = (/** @type {import("./messages").Turn} */ turn) => played.play(turn).catch(say);
@@ -208,7 +208,7 @@ function Why({ game, hint }) {
   return html`<p class="hint-words" role="status">${hint ? html`<b>${hint.san}</b> ${words}` : null}</p>`;
 }
 
-/** Opens the game in the analysis, with what is known about its turns. @param {Tree} tree */
+/** Opens the game in the analysis, with the comments and scores of its turns. @param {Tree} tree */
 async function analyse(tree) {
   const { open: show } = await import("./analyse.js");
   await show(Tree.load(tree.save()));

@@ -1,4 +1,4 @@
-// Puzzles: a set that belongs to the page, or a file of `kurier puzzles`, solved one after the other.
+// Puzzles: a set that belongs to the page, or a file written by `kurier puzzles`, solved one after the other.
 import { html, signal, useEffect } from "./vendor/preact.js";
 import * as storage from "./vendor/storage.js";
 import { Board } from "./board/board.js";
@@ -11,11 +11,20 @@ import { t } from "./text.js";
 import { FIRST_RATING, Trainer, readSet } from "./trainer.js";
 import { firstPly, sideName } from "./words.js";
 
-/** What is kept of the user's puzzles, by game. @type {import("./vendor/preact.js").Signal<Record<string, import("./trainer.js").Tries>>} */
+/**
+ * The user's results in the puzzles of each game.
+ * @type {import("./vendor/preact.js").Signal<Record<string, import("./trainer.js").Tries>>}
+ */
 const tries = kept("puzzles", {});
-/** The puzzle that is shown, and its set; `null` without a set. @type {import("./vendor/preact.js").Signal<Trainer | null>} */
+/**
+ * The puzzle that is shown, and its set; `null` without a set.
+ * @type {import("./vendor/preact.js").Signal<Trainer | null>}
+ */
 const training = signal(null);
-/** The names of the games whose sets belong to the page, and are loaded when they are opened. @type {import("./vendor/preact.js").Signal<string[]>} */
+/**
+ * The names of the games whose sets belong to the page; a set is loaded when it is opened.
+ * @type {import("./vendor/preact.js").Signal<string[]>}
+ */
 const shipped = signal([]);
 const SET = "puzzles";
 
@@ -61,7 +70,7 @@ async function close() {
   await storage.del(SET);
 }
 
-/** Lists the sets of the page. */
+/** Loads the list of the sets that belong to the page. */
 async function list() {
   shipped.value = JSON.parse(await shippedText("index"));
 }
@@ -99,7 +108,10 @@ function firstSide(trainer) {
   return firstPly(trainer.puzzle.value.fen).side;
 }
 
-/** Shows the task, and how far the user has come with it. @param {{ game: import("./messages").Game, trainer: Trainer }} props */
+/**
+ * Shows the task, and how far the user has come with it.
+ * @param {{ game: import("./messages").Game, trainer: Trainer }} props
+ */
 function Puzzle({ game, trainer }) {
   const puzzle = trainer.puzzle.value;
   const state = trainer.state.value;

@@ -21,14 +21,15 @@ const PIECE = 1 << 13;
 export const reading = signal(null);
 
 /**
- * Reads the games of a PGN, and cancels an earlier reading. `complete`: whether the whole text was read.
+ * Reads the games of a PGN, and cancels an earlier reading. In the result, `complete` says whether the whole text was
+ * read.
  * @param {string} text
  * @param {{ enough?: (records: RecordView[]) => boolean, ask?: typeof link.ask }} [options] `enough` ends the reading
  *   early
- * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} nothing if the reading was cancelled
+ * @returns {Promise<{ records: RecordView[], complete: boolean } | null>} `null` if the reading was cancelled
  */
 export async function readGames(text, { enough = (records) => records.length >= MOST_GAMES, ask = link.ask } = {}) {
-  // The server counts bytes.
+  // The limit is in bytes, because the server counts bytes.
   checkSize(t("this-text"), new TextEncoder().encode(text).length);
   reading.peek()?.cancel();
   let cancelled = false;
@@ -58,7 +59,11 @@ export async function readGames(text, { enough = (records) => records.length >= 
   return { records, complete };
 }
 
-/** Returns the end of a part: after white space, so that no word is divided. @param {string} text @param {number} from */
+/**
+ * Returns the end of a part: after white space, so that no word is divided.
+ * @param {string} text
+ * @param {number} from
+ */
 function endOfPiece(text, from) {
   const after = text.slice(from).search(/\s/);
   return after < 0 ? text.length : from + after + 1;

@@ -8,7 +8,7 @@ import { t } from "./text.js";
 /** @typedef {import("./game.js").PlayedGame} PlayedGame */
 /** @typedef {import("./tree").Node} Node */
 
-/** The limit of the search of a position. */
+/** The number of nodes to which the search of a position is limited. */
 const NODES = 20_000;
 
 /** Returns a played game in the form in which games are judged. @param {PlayedGame} played */
@@ -46,8 +46,8 @@ function useJudge(played) {
 }
 
 /**
- * @param {{ played: PlayedGame, version: number, outcome: import("./messages").Outcome | null, onGo: (node: Node) => void }} props
- *   `version` changes with the judgements
+ * @param {{ played: PlayedGame, version: number, outcome: import("./messages").Outcome | null,
+ *   onGo: (node: Node) => void }} props `version` changes with the judgements
  */
 export function Report({ played, outcome, onGo }) {
   useJudge(played);

@@ -20,7 +20,7 @@ const progress = signal(0);
 const effort = kept("review nodes", 20_000);
 /** The minimum number of positions that are judged before the review is stored again. */
 const BATCH = 8;
-/** The number of games divided by this number is also a minimum, because storing many games takes long. */
+/** For many games, which take long to store, the minimum is the number of games divided by this number. */
 const GAMES_A_POSITION = 50;
 /** The number of games that are listed at a time. */
 const LISTED = 100;

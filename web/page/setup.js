@@ -41,8 +41,8 @@ export function placement(game, pieces) {
 /**
  * Shows the tools of the editor. The board next to them shows `pieces`; a click on a square puts the piece `tool`
  * there.
- * @param {{ game: Game, pieces: string, fen: string, tool: string, onTool: (letter: string) => void, onPieces: (pieces: string) => void,
- *   onDone: (fen: string) => void, onCancel: () => void }} props
+ * @param {{ game: Game, pieces: string, fen: string, tool: string, onTool: (letter: string) => void,
+ *   onPieces: (pieces: string) => void, onDone: (fen: string) => void, onCancel: () => void }} props
  */
 export function Setup({ game, pieces, fen, tool, onTool, onPieces, onDone, onCancel }) {
   const words = fen.trim().split(/\s+/);

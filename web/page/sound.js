@@ -7,7 +7,10 @@ import { kept } from "./kept.js";
 
 export const sounds = kept("sounds", false);
 
-/** The tones of each sound: the time in seconds at which a tone begins, and its frequency in Hz. @type {Record<Sound, [number, number][]>} */
+/**
+ * The tones of each sound: the time in seconds at which a tone begins, and its frequency in Hz.
+ * @type {Record<Sound, [number, number][]>}
+ */
 const TONES = {
   turn: [[0, 330]],
   capture: [
@@ -48,7 +51,12 @@ export function play(sound) {
   }
 }
 
-/** Returns the sound of the turn between two positions. @param {Position} before @param {Position} after @returns {Sound} */
+/**
+ * Returns the sound of the turn between two positions.
+ * @param {Position} before
+ * @param {Position} after
+ * @returns {Sound}
+ */
 export function soundOf(before, after) {
   const count = (/** @type {Position} */ { pieces }) => [...pieces].filter((letter) => letter !== ".").length;
   if (after.outcome) return "end";

@@ -6,7 +6,7 @@ import { t } from "./text.js";
 /** @typedef {import("./messages").Game} Game */
 
 /**
- * The sides' choices in the game chosen last. An empty text leaves the choice to chance.
+ * The sides' choices in the game that was chosen last. An empty string leaves the choice to chance.
  * @type {import("./vendor/preact.js").Signal<{ game: string, white: string, black: string }>}
  */
 const chosen = kept("start", { game: "", white: "", black: "" });
@@ -24,7 +24,8 @@ export function withoutStart(name) {
 }
 
 /**
- * Returns the name of a game with the chosen start position. Draws what the user leaves to chance.
+ * Returns the name of a game with the chosen start position. A choice that the user leaves to chance is drawn at
+ * random.
  * @param {Game} game
  */
 export function withStart(game) {

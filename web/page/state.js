@@ -9,7 +9,7 @@ export { kept };
 
 /** @typedef {import("./messages").Game} Game */
 
-/** The game that is shown at the first visit. */
+/** The game that is shown on the first visit. */
 export const FIRST_GAME = "courier";
 
 /** The games that can be played. @type {import("./vendor/preact.js").Signal<import("./messages").GameSummary[]>} */
@@ -147,7 +147,7 @@ export async function listGames() {
 
 /** Sends the user's own games to the engine, and asks for the list of all games. */
 export async function begin() {
-  // A browser without storage has no own games. The error is shown when the user saves a game.
+  // A browser without storage keeps none of the user's own games. The error is shown when the user saves a game.
   own.value = (await storage.get(OWN).catch(() => undefined)) ?? {};
   for (const text of Object.values(own.value)) await define(text).catch(say);
   await listGames();

@@ -12,11 +12,11 @@ import { timeInWords } from "./words.js";
 
 /**
  * @typedef {object} Running
- * @property {number} begun when the engine began, in milliseconds
+ * @property {number} begun the time at which the engine began, in milliseconds
  * @property {number} before the number of games that there were at that time
  */
 /**
- * A study.
+ * A game that is studied, with the games that the engine has played, and the result.
  * @typedef {object} Subject
  * @property {string} game the name of the game
  * @property {string} text the file of the game
@@ -27,13 +27,16 @@ import { timeInWords } from "./words.js";
  * @property {import("./messages").Study | null} result
  */
 
-/** The largest number of games: the request to study them has room for as many long ones. */
+/** The largest number of games. Even if all of them are long, they fit into the request to study them. */
 const MOST_GAMES = 400;
 
 const number = kept("study.games", 200);
 const nodes = kept("study.nodes", 500);
 
-/** The latest study; the user may visit other parts of the page while its games are played. @type {import("./vendor/preact.js").Signal<Subject | null>} */
+/**
+ * The latest study; the user may visit other parts of the page while its games are played.
+ * @type {import("./vendor/preact.js").Signal<Subject | null>}
+ */
 export const current = signal(null);
 
 /** Begins a study of a game. @param {string} game @param {string} text */
@@ -53,12 +56,12 @@ async function play(subject) {
   try {
     await search("self-play", { engine: JUDGE, game, text, numbers, settings }, (/** @type {Played} */ played) => {
       games.set(played.number, played.pgn);
-      // If the connection is lost, only the games that are missing then are asked for again.
+      // If the connection is lost, only the games that are still missing are requested again.
       numbers.splice(numbers.indexOf(played.number), 1);
       show({});
     });
   } catch (error) {
-    // A review needs the engine: the study can go on after it.
+    // A review may need the engine; the study can be continued after it.
     if (!(error instanceof Superseded)) say(error);
   }
   try {
@@ -75,7 +78,7 @@ async function play(subject) {
 
 /**
  * Shows the study of a game that is being edited.
- * @param {{ game: string | null, text: string }} props `game`: its name, unless its file has a mistake
+ * @param {{ game: string | null, text: string }} props `game` is its name, or `null` if its file has a mistake
  */
 export function Study({ game, text }) {
   const subject = current.value;
@@ -106,7 +109,7 @@ function Progress({ subject: { games, wanted }, running: { begun, before } }) {
   </div>`;
 }
 
-/** @param {{ subject: Subject, changed: boolean }} props `changed`: the game's file is another one now */
+/** @param {{ subject: Subject, changed: boolean }} props `changed` says whether the game's file has changed since */
 function Result({ subject, changed }) {
   const { game, games, wanted, result } = subject;
   const save = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ type) => html`<button
@@ -134,7 +137,7 @@ function Page({ page }) {
       const root = element.contentDocument?.documentElement;
       if (!root) return;
       root.dataset.theme = look;
-      // The height of the root element follows its content, that of the document would never shrink.
+      // The height of the root element follows its content; the height of the document would never shrink.
       element.style.height = `${Math.ceil(root.getBoundingClientRect().height)}px`;
     };
     const resized = new ResizeObserver(fit);

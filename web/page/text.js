@@ -9,7 +9,7 @@ import { piecesDe } from "./texts/pieces-de.js";
 /** The text in each language. @type {Record<string, Record<Key, string>>} */
 export const LANGUAGES = { en, de };
 
-/** The names of pieces in other languages than English. @type {Record<string, Record<string, string>>} */
+/** The names of pieces in languages other than English. @type {Record<string, Record<string, string>>} */
 export const PIECES = { de: piecesDe };
 
 /** The language that the user has chosen: a key of `LANGUAGES`, or `system` for the browser's language. */

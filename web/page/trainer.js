@@ -8,8 +8,8 @@ import { t } from "./text.js";
 /** @typedef {{ format: number, game: string, puzzles: Puzzle[] }} PuzzleSet */
 
 /**
- * What is kept of the user's puzzles in one game: the user's rating, and the puzzles that were tried, by id, with whether they
- * were solved at the first attempt.
+ * The user's record in the puzzles of one game: the user's rating, and for each puzzle that was tried, by id, whether
+ * it has been solved.
  * @typedef {{ rating: number, tried: Record<string, boolean> }} Tries
  */
 
@@ -22,10 +22,14 @@ import { t } from "./text.js";
 const FORMAT = 1;
 /** The rating of a user who has solved nothing yet. */
 export const FIRST_RATING = 800;
-/** The maximum change of the rating by one puzzle. */
+/** The maximum change in the rating after one puzzle. */
 const STEP = 40;
 
-/** Reads a set of puzzles; throws an error, for the user, if the text is none. @param {string} text @returns {PuzzleSet} */
+/**
+ * Parses a set of puzzles; throws an error, with a message for the user, if the text is not such a set.
+ * @param {string} text
+ * @returns {PuzzleSet}
+ */
 export function readSet(text) {
   /** @type {any} */
   let set;
@@ -47,7 +51,7 @@ export function readSet(text) {
 }
 
 /**
- * Returns a rating after a puzzle, by the formula of Elo.
+ * Returns a rating after a puzzle, by the Elo formula.
  * @param {number} rating
  * @param {number} puzzle the rating of the puzzle
  * @param {boolean} solved
@@ -71,7 +75,7 @@ export class Trainer {
   #keep;
   /** The turns that have been played in the puzzle. @type {string[]} */
   #played = [];
-  /** The puzzle that was failed last: solving it right afterwards changes nothing. */
+  /** The id of the puzzle that the user failed last: solving it right afterwards changes nothing. */
   #failed = "";
   /** The number of the last request: replies to earlier ones are ignored. */
   #asked = 0;
@@ -90,7 +94,10 @@ export class Trainer {
     this.puzzle = signal(this.#choose());
   }
 
-  /** Chooses the puzzle that was not tried yet and is nearest to the user's rating; if all were tried, one that was not solved. */
+  /**
+   * Chooses a puzzle: one that has not been tried yet or, if all have been tried, one that has not been solved; among
+   * these, the one whose rating is nearest to the user's.
+   */
   #choose() {
     const { rating, tried } = this.record.peek();
     const far = (/** @type {Puzzle} */ puzzle) =>
@@ -157,12 +164,12 @@ export class Trainer {
     await this.#show("shown");
   }
 
-  /** Counts the first attempt at a puzzle. @param {boolean} solved */
+  /** Records whether a puzzle was solved. Only the first attempt changes the rating. @param {boolean} solved */
   #settle(solved) {
     const { id, rating } = this.puzzle.peek();
     const record = this.record.peek();
     if (id in record.tried) {
-      // A puzzle that failed before and is solved now need not come again, but does not count.
+      // A puzzle that was failed before and is solved now is not chosen again, but does not change the rating.
       if (!solved || record.tried[id] || this.#failed === id) return;
       this.record.value = { ...record, tried: { ...record.tried, [id]: true } };
     } else {

@@ -5,7 +5,7 @@
  * @property {number} id
  * @property {Node | null} parent
  * @property {Node[]} children the first is the main line
- * @property {string} text the turn in coordinates
+ * @property {string} text the turn in coordinate notation
  * @property {string} san
  * @property {string} before the comment before the turn, if it begins a variation
  * @property {string} comment the comment after the turn; at the root, the comment before the first turn
@@ -23,7 +23,7 @@ const joined = (one, other) => [one, other].filter(Boolean).join(" ");
 export class Tree {
   /**
    * @param {string} game
-   * @param {string | null} [fen] the position in which it began; `null` for the game's start position
+   * @param {string | null} [fen] the position in which the game began; `null` for the game's start position
    */
   constructor(game, fen = null) {
     this.game = game;
@@ -80,7 +80,7 @@ export class Tree {
   }
 
   /**
-   * Returns the position of a node as requests name it.
+   * Returns the position of a node in the form that requests use.
    * @param {Node} [node]
    * @returns {import("./messages").PositionRef}
    */

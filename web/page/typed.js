@@ -4,7 +4,7 @@ import { ask } from "./link.js";
 import { t } from "./text.js";
 
 /**
- * A field for typed moves.
+ * Shows a field for typed moves.
  * @param {{ enabled: boolean, position: () => object, onTurn: (turn: any) => void }} props
  */
 export function MoveInput({ enabled, position, onTurn }) {

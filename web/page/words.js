@@ -7,7 +7,7 @@ export function sideName(side) {
 }
 
 /**
- * Returns the piece type with a letter, which may be of either side; nothing if there is none.
+ * Returns the piece type with a letter of either side; `undefined` if there is none.
  * @param {import("./messages").Game} game
  * @param {string | null} letter
  */
@@ -34,7 +34,7 @@ export function percent(value) {
 }
 
 /**
- * The words for the annotation symbols of turns, which are also the names of their colours.
+ * The words for the annotation symbols of mistakes, which are also the names of their colours in the style sheet.
  * @type {Record<string, string>}
  */
 export const SIGNS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
@@ -100,7 +100,10 @@ export function machine(comment) {
   return (comment.match(OF_MACHINES) ?? []).join(" ");
 }
 
-/** Returns the part of a comment that people have written, without the scores and commands of programs. @param {string} comment */
+/**
+ * Returns the part of a comment that people have written, without the scores and commands of programs.
+ * @param {string} comment
+ */
 export function written(comment) {
   return comment.replace(OF_MACHINES, "").replace(/\s+/g, " ").trim();
 }

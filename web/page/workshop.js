@@ -58,7 +58,7 @@ promotes-to = "QREN"
 
 /** The draft, which is stored across reloads. */
 const draft = kept("draft", FIRST);
-/** The colours of the style sheet, so that they follow light and dark. */
+/** Syntax highlighting in the style sheet's colours, so that it follows the light or dark theme. */
 const COLOURS = HighlightStyle.define([
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
   { tag: tags.string, color: "var(--code-string)" },
@@ -105,7 +105,7 @@ export function Workshop() {
     return kept.game.name;
   };
   const game = checked?.game ?? null;
-  /** Returns a button that shows something, or again the board. @param {Shown} what @param {string} words */
+  /** Returns a button that switches between `what` and the board. @param {Shown} what @param {string} words */
   const toggle = (what, words) =>
     html`<button onClick=${() => setShown(shown === what ? "board" : what)} aria-pressed=${shown === what}>${words}</button>`;
   return html`<div class="page workshop">
@@ -173,7 +173,10 @@ export function Workshop() {
   </div>`;
 }
 
-/** Returns what is shown first: what was being done when the workshop was left. @returns {Shown} */
+/**
+ * Returns what is shown first: the study or the learning that is still running, otherwise the board.
+ * @returns {Shown}
+ */
 function firstShown() {
   if (latestStudy.peek()?.running) return "study";
   if (latestLearning.peek()?.running) return "learning";

@@ -1,4 +1,4 @@
 // The location of the engine: in workers, as WebAssembly.
 export const engine = "workers";
-// Nobody is invited without a server.
+// Without a server, nobody can be invited.
 export const role = "alone";

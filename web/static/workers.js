@@ -32,7 +32,10 @@ export class Workers {
   }
 }
 
-/** Returns whether a request shows that somebody has made a move. @param {{ request: string, position?: any }} message */
+/**
+ * Returns whether a request shows that somebody has made a move.
+ * @param {{ request: string, position?: any }} message
+ */
 function moved({ request, position }) {
   return request === "play" || request === "practise" || (position?.moves?.length ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-// Helpers of the tests: a server, a browser, and functions that click squares.
+// Helpers for the tests: a server, a browser, and functions that click squares.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -13,8 +13,8 @@ import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 /**
- * Reports a time, or a rate, that depends on the machine's load. It must be good only if `QUIET` is set, which means
- * that the machine does nothing else.
+ * Reports a time, or a rate, that depends on the machine's load. If `good` is false, the test fails, but only if
+ * `QUIET` is set, which means that the machine does nothing else.
  * @param {import("node:test").TestContext} t
  * @param {boolean} good
  * @param {string} text
@@ -73,7 +73,7 @@ export function site() {
   return process.env.SITE ? serveFolder(process.env.SITE) : serve();
 }
 
-/** As the servers of static pages send it: a worker does not load again what the page has loaded. */
+/** The header that servers of static pages send, so that a worker does not load again what the page has loaded. */
 const CACHED = { "cache-control": "max-age=600" };
 const TYPES = {
   html: "text/html",
@@ -111,7 +111,9 @@ export async function serveFolder(folder, onSent = () => {}) {
   return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
-/** The delay of each reply of the program, in milliseconds. A delay makes tests fail that do not wait for replies. */
+/**
+ * The delay of each reply of the program, in milliseconds. A delay makes tests fail if they do not wait for replies.
+ */
 const LATENCY = Number(process.env.LATENCY ?? 0);
 
 /** Delays the replies of the program. @param {import("playwright-core").WebSocketRoute} route */
@@ -127,11 +129,14 @@ export async function launch() {
   return {
     errors,
     close: () => browser.close(),
-    /** Opens a new page with its own profile. `ignoreErrors`: script errors are expected. @param {object} [options] */
+    /**
+     * Opens a new page with its own profile. `ignoreErrors` says whether script errors are expected.
+     * @param {object} [options]
+     */
     async open(url, { ignoreErrors = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, ...options });
       const page = await context.newPage();
-      // A slow machine needs more than the usual 30 seconds.
+      // A slow machine needs more than Playwright's default of 30 seconds.
       page.setDefaultTimeout(PATIENCE);
       if (!ignoreErrors) {
         page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
@@ -205,7 +210,7 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** Returns the drawings on the board, by square. */
+/** Returns the letters of the pieces on the board, by square. */
 export function standing(page) {
   return page.evaluate(() =>
     Object.fromEntries(
@@ -228,7 +233,7 @@ export async function stands(page, square, letter) {
     .waitFor({ state: "attached", timeout: PATIENCE });
 }
 
-/** Waits until it is the user's turn, or the game is over. That may hold before a turn as well: see `answered`. */
+/** Waits until it is the user's turn, or the game is over. This may be true even before a turn; see `answered`. */
 export async function myTurn(page) {
   await page.locator(".player.turn.you, .result").first().waitFor({ timeout: PATIENCE });
 }
@@ -354,7 +359,7 @@ async function finishTurn(page, n) {
   }
 }
 
-/** Returns the number of pixels of the graph that have the style's colour `colour`. */
+/** Returns the number of pixels of the graph that have the style sheet's colour `colour`. */
 export function dots(page, colour) {
   return page.locator(".graph canvas").evaluate((canvas, name) => {
     const style = getComputedStyle(canvas);

@@ -1,5 +1,5 @@
-// The element <kurier-board> and the page for frames, with a small game in the engine's place: where the JavaScript package is
-// built, its own tests and those of the site use the engine.
+// The element <kurier-board> and the page for frames, with a small game in place of the engine. The tests of the
+// JavaScript package and of the static page use the engine itself.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,7 +7,10 @@ import { after, before, test } from "node:test";
 import { accessible, launch } from "./board.js";
 
 const root = new URL("../../", import.meta.url);
-/** A game of two kings on one rank of nine squares, a1 to i1, that step forward or, from b1, jump to d1. The last square wins. */
+/**
+ * A game of two kings on one rank of nine squares, a1 to i1. A king steps forward or, from b1, jumps to d1. Whoever
+ * reaches the last square wins.
+ */
 const FAKE = `
 const at = (name) => name.charCodeAt(0) - 97;
 const name = (file) => String.fromCharCode(97 + file) + "1";

@@ -41,7 +41,7 @@ test("games with variations and positions go out and come in again", async () =>
   assert.equal(file.name, "courier.pgn");
   const pgn = readFileSync(file.path, "utf8");
   assert.match(pgn, /1\. Nc3 Nc6 \(1\.\.\. Nj6\) \*/);
-  // Another visitor who opens the URL gets this game and this position.
+  // Another visitor who opens the PGN gets this game and, from the FEN, this position.
   const other = await open("#analyse?game=chess");
   await other.locator(".typed input").waitFor();
   await paste(other, pgn);
@@ -54,7 +54,7 @@ test("games with variations and positions go out and come in again", async () =>
   await becomes(() => standing(other), pieces);
 });
 
-/** Opens a file. */
+/** Opens a PGN file with the given content. */
 async function openFile(page, buffer) {
   const chooser = page.waitForEvent("filechooser");
   await page.locator("button:text-is('Open PGN')").click();
@@ -113,7 +113,7 @@ test("the rules are printed without what belongs to the screen", async () => {
 
 test("the page fits windows from 360 to 2560 points", async () => {
   const page = await open();
-  // The first visit: a choice of all games, which a phone shows as a row to be moved sideways.
+  // The first visit: a choice of all games, which a phone shows as a row that scrolls sideways.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.locator(".new-game").waitFor();
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, "the first visit at 360");
@@ -175,7 +175,7 @@ test("the engine takes the number of lines, threads and the table's size", async
   );
 });
 
-/** The rook never appears. */
+/** A game whose rook never appears on the board. */
 const DOUBTFUL = ownGame({ name: "doubtful", start: "4k/ppppp/5/5/PPPPP/4K w - - 0 1", files: 5, ranks: 6 });
 
 test("the workshop has the doubts of kurier check", async () => {

@@ -1,4 +1,4 @@
-// A game between two people at two machines of a network: `kurier serve --invite`.
+// A game between two people on two machines in a network: `kurier serve --invite`.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import WebSocket from "ws";
@@ -28,7 +28,7 @@ async function open(url, options) {
   return page;
 }
 
-/** Opens the host's page, and invites to a game. Returns the page and the link of the guest. */
+/** Opens the host's page, and invites a guest to a game. Returns the page and the link of the guest. */
 async function invite(game, { side = "White", minutes = "0" } = {}) {
   const host = await open(`${program.url}#friend`);
   if ((await host.locator(".invitation, .room").first().getAttribute("class")).includes("room")) {
@@ -46,7 +46,7 @@ async function invite(game, { side = "White", minutes = "0" } = {}) {
   return { host, link: await host.locator(".player-link").textContent() };
 }
 
-/** Opens the socket of a game, as no page would. @param {URL} address */
+/** Opens the socket of a game directly, which no page would do. @param {URL} address */
 function socketOf(address) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address.href.replace("http", "ws"), { origin: address.origin });
@@ -58,7 +58,7 @@ function socketOf(address) {
 /** Waits until a side is to move on a page. */
 const toMove = (page, side) => page.locator(`.player.turn[data-side=${side}]`).waitFor();
 
-/** Plays turns in turn, each a pair of squares, and waits until both pages show them. */
+/** Plays turns, each a pair of squares, for the two players alternately, and waits until both pages show them. */
 async function play(players, ...moves) {
   let number = await turns(players[0]);
   for (const [from, to] of moves) {

@@ -101,7 +101,7 @@ test("a turn that is chosen ahead is played at once, if it is legal then", async
   await engine.answer("c");
   assert.deepEqual([line(game), game.ahead.peek()], [["a", "b", "p", "c"], null]);
   assert.ok(game.mine);
-  // Whoever looks at another position has changed his mind.
+  // A user who looks at another position has changed their mind.
   await play(game, "d");
   game.ahead.value = ["q", "q1"];
   await game.goTo(game.tree.root);

@@ -5,7 +5,7 @@ import { accessible, becomes, toMove, visit } from "./board.js";
 
 const { open } = visit();
 
-/** Moves the board's cursor from one square to another by the arrow keys. */
+/** Moves the board's cursor from one square to another with the arrow keys. */
 async function walk(page, from, to) {
   const steps = (a, b, less, more) => Array(Math.abs(b - a)).fill(b > a ? more : less);
   const keys = [

@@ -1,4 +1,4 @@
-// Lessons: whole lessons of two games by mouse, and the games with hints after them. Puzzles.
+// Lessons and puzzles: the whole lessons of two games by mouse, and the games with hints that follow them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible, becomes, click, visit } from "./board.js";

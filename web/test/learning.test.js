@@ -19,7 +19,7 @@ R = { name = "Rook", move = "R" }
 P = { name = "Pawn", move = "fmWfcF", pawn = true, promotes-to = "R" }
 `;
 
-/** Runs in the page: has a game learned by a number of games, instead of a time. */
+/** Runs in the page: limits learning by a number of games instead of a time. */
 function learnByGames() {
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (text) {
@@ -45,7 +45,7 @@ test("a game is learned, saved and played", { timeout: 600_000 }, async () => {
   assert.equal(await row.count(), 1);
   assert.match(await row.textContent(), /^\s*weights\s*30\s*[+−]\d+ ±\d+ Elo in 2 games\s*(yes|no)\s*$/);
 
-  // Two games do not decide whether something better was learned: say that it was.
+  // Two games cannot show whether something better was learned, so the test says that it was.
   const learned = join(state, "kurier", "learned");
   const [run] = readdirSync(learned);
   assert.match(run, /^small-/);

@@ -26,7 +26,7 @@ class Engine {
   }
 }
 
-/** Returns a lesson whose first step that is not done is shown, its engine, and what it keeps. */
+/** Returns a lesson that shows the first step that is not done, its engine, and what it keeps. */
 async function begun(steps = [VISIT, TURN], done = []) {
   const engine = new Engine();
   const kept = [];

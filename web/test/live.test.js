@@ -18,7 +18,7 @@ after(async () => {
   assert.deepEqual(browser?.errors, []);
 });
 
-/** Starts a match between two Kuriers. Returns what it prints, and its end. */
+/** Starts a match of Kurier against itself. Returns what it prints, the URL of its page, and its end. */
 function match(...more) {
   const child = spawn(program, ["match", "-e", "self name=One", "-e", "self name=Two", "--concurrency", "1", ...more], {
     cwd: folder,
@@ -52,8 +52,8 @@ const ENDLESS = [
   "The Cup",
 ];
 
-// The browser asks for an icon, and the page for the state of a tournament that has been stopped: both are errors on the
-// console, which these tests ignore.
+// The browser asks for an icon, and the page for the state of a tournament that has been stopped: both are errors on
+// the console, which these tests ignore.
 
 test("a tournament is watched while it runs, and only watched", async () => {
   const run = match(...ENDLESS, "--live");

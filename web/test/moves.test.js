@@ -87,7 +87,7 @@ test("where turns share their squares, in a game of one's own, each can be chose
   await page.locator(".verdict:has-text('first moves')").waitFor();
   await page.locator("button:text-is('Play it')").click();
   await myTurn(page);
-  // The king stands on another square, which shows when the game has begun.
+  // The king stands on a different square, so that the test sees when the new game has begun.
   await page.goto(new URL(bothSides("choice", "4k/5/5/P4/5/1P1K1 w - - 0 1"), page.url()).href);
   await stands(page, "d1", "K");
   const asked = page.locator(".chooser button:not(.cancel)");

@@ -464,7 +464,7 @@ test(
   "the static page loads the network of a game when that is played",
   { skip: !process.env.SITE && "only the static page" },
   async () => {
-    // A service worker would fetch them all, to have them without a network.
+    // A service worker would fetch all networks, so that the page works offline.
     const page = await open("", { serviceWorkers: "block" });
     const loaded = [];
     page.on("request", (request) => request.url().endsWith(".net") && loaded.push(request.url().split("/").at(-1)));

@@ -61,7 +61,7 @@ test("a turn that is chosen ahead is played when the opponent has moved", async 
   await release();
   await stands(page, "d3", "P");
   await becomes(() => turns(page), 3);
-  // Choosing another turn replaces the first; Escape takes it back.
+  // A turn that was chosen ahead is taken back by a click with the right button.
   await drag(page, "g1", "f3");
   await becomes(() => page.locator(".cell.ahead").count(), 2);
   await page.mouse.click(...(await middle(page, "a5")), { button: "right" });

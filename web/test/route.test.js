@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { extend, passes, targets } from "../page/board/route.js";
 
-/** Returns a turn over squares, which are separated by blanks. @param {string} route */
+/** Returns a turn over squares, which are separated by spaces. @param {string} route */
 function turn(route, mark = "capture") {
   const squares = route.split(" ");
   return /** @type {import("../page/messages").Turn} */ (

@@ -11,7 +11,10 @@ const MOST_GZIP = 1_400_000;
 
 const skip = !process.env.SITE && "only the static page";
 
-/** What was sent to the page of the running test, in the order of the requests. @type {{ path: string, body: Buffer }[]} */
+/**
+ * What was sent to the page of the running test, in the order of the requests.
+ * @type {{ path: string, body: Buffer }[]}
+ */
 let sent = [];
 /** The servers, one for each page: a page goes on loading what it needs offline while the next test runs. */
 const servers = [];
@@ -80,7 +83,7 @@ test("a first visit is below 1 MB before the first move", { skip }, async (t) =>
   assert.deepEqual(loaded(".book"), []);
   await click(page, "b1", "c3");
   await myTurn(page);
-  // The answer comes from the book of the game; the network and all that works offline follow.
+  // The reply comes from the book of the game; the network and everything that the page needs offline follow.
   assert.deepEqual(loaded("courier.book").slice(0, 1), ["engine/pkg/books/courier.book"]);
   await becomes(() => loaded("/courier.net").length > 0 && loaded("sw.js").length > 0, true);
 });

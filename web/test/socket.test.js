@@ -148,7 +148,7 @@ test("tabs are limited in number, and closed ones make room", async () => {
 });
 
 test("a search stops within 50 ms, and ends with its tab", async (t) => {
-  // The server may still count the tabs that the test of their number has closed.
+  // The server may still count the tabs that the test of their limit has closed.
   const socket = await admitted();
   const search = { id: 1, request: "search", position: { game: "courierleapale" } };
   socket.send(JSON.stringify(search));

@@ -27,7 +27,7 @@ async function study(page, games, nodes) {
   await page.locator(".study button:text-is('Begin')").click();
 }
 
-/** Waits for the end of the study, and returns what is said then. */
+/** Waits for the end of the study, and returns the text that is shown then. */
 async function over(page) {
   const status = page.locator(".study [role=status]");
   await status.waitFor({ timeout: 480_000 });
@@ -47,7 +47,7 @@ test("a game is studied, and its study shown and saved", { timeout: 600_000 }, a
     assert.ok((await shown.locator("ul.verdict li").count()) > 0);
     assert.ok((await shown.locator("figure svg").count()) >= 4);
     assert.equal(await shown.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor), paper);
-    // The whole page is in sight, without a bar of its own to scroll.
+    // The whole page is in sight, without a scroll bar of its own.
     await page.waitForFunction(() => {
       const frame = document.querySelector(".study iframe");
       return frame.clientHeight >= frame.contentDocument.querySelector("footer").getBoundingClientRect().bottom;
@@ -74,7 +74,7 @@ test("a game is studied, and its study shown and saved", { timeout: 600_000 }, a
 
 test("a study is stopped and continued", { timeout: 600_000 }, async () => {
   const page = await open("#workshop");
-  // More than any machine plays during this test.
+  // More than any machine can play during this test.
   await study(page, 400, 100_000);
   for (let run = 0; run < 2; run++) {
     await page.locator(".study progress").waitFor();

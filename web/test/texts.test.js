@@ -27,7 +27,7 @@ test("every text is used", () => {
   );
   const code = modules.map((path) => readFileSync(new URL(path, page), "utf8")).join("\n");
   for (const key of Object.keys(en)) {
-    // Some keys are put together: `board.${colour}`.
+    // Some keys are composed at run time: `board.${colour}`.
     const beginning = key.slice(0, key.lastIndexOf(".") + 1);
     const used = code.includes(`"${key}"`) || (beginning && code.includes(`\`${beginning}\${`));
     assert.ok(used, key);

@@ -1,4 +1,4 @@
-// In every game: a game is begun, six turns are played with the mouse against the engine, and taken back.
+// Begins every game, plays six turns with the mouse against the engine, and takes them back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { becomes, choices, choose, myTurn, playSome, standing, takeBack, turns, visit } from "./board.js";

@@ -1,4 +1,4 @@
-//! The class `Board`: a position and the moves that led to it. Moves are strings in coordinates.
+//! The class `Board`: a position and the moves that led to it. Moves are strings in coordinate notation.
 
 use js_sys::{Error, JSON};
 use kurier_diagram::Diagram;
@@ -35,13 +35,13 @@ export interface Outcome {
     result: "1-0" | "0-1" | "1/2-1/2";
 }
 
-/** How to draw a board. */
+/** Options for drawing a board. */
 export interface DrawingOptions {
     /** The side of a square in pixels; 48 by default. */
     size?: number;
     /** Whether Black's side is at the bottom. */
     flipped?: boolean;
-    /** Moves in coordinates that are shown as arrows. */
+    /** The moves, in coordinate notation, that are shown as arrows. */
     arrows?: string[];
     /** The square of the piece whose moves are marked. */
     targets?: string;
@@ -88,8 +88,8 @@ pub(crate) fn object(value: &impl Serialize) -> Result<JsValue, Error> {
     JSON::parse(&text).map_err(|_| refused("the value is not JSON"))
 }
 
-/// A position of a variant, and the moves that led to it. Moves are strings in coordinates (`e2e4`, `e7e8q`, `c2e4g6`
-/// for a chain of captures).
+/// A position of a variant, and the moves that led to it. Moves are strings in coordinate notation (`e2e4`, `e7e8q`,
+/// `c2e4g6` for a chain of captures).
 #[wasm_bindgen(js_name = Board)]
 pub struct JsBoard {
     pub(crate) board: Board,
@@ -104,12 +104,12 @@ impl JsBoard {
         Ok(Self { board })
     }
 
-    /// Parses a legal move in coordinates.
+    /// Parses a legal move in coordinate notation.
     fn turn_of(&self, text: &str) -> Result<Turn, Error> {
         self.board.parse(text).map_err(refused)
     }
 
-    /// Parses the name of a square, in upper or lower case.
+    /// Parses the name of a square, ignoring case.
     pub(crate) fn square(&self, name: &str) -> Result<Square, Error> {
         let definition = self.board.definition();
         let found = definition.shape.parse(&name.to_lowercase());
@@ -133,7 +133,7 @@ impl JsBoard {
     /// use `Variant.board`.
     ///
     /// # Errors
-    /// The name is unknown, or the FEN is not legal.
+    /// Fails if the name is unknown or the FEN is not legal.
     #[wasm_bindgen(constructor)]
     pub fn new(variant: &str, fen: Option<String>) -> Result<Self, Error> {
         Self::of(built_in(variant)?, fen.as_deref())
@@ -171,7 +171,7 @@ impl JsBoard {
     /// Sets up another position of the variant, by default its start position.
     ///
     /// # Errors
-    /// The FEN is not legal. The board is left unchanged.
+    /// Fails if the FEN is not legal; the board is then left unchanged.
     #[wasm_bindgen(js_name = setFen)]
     pub fn set_fen(&mut self, fen: Option<String>) -> Result<(), Error> {
         self.board.set_up(fen.as_deref()).map_err(refused)
@@ -189,10 +189,10 @@ impl JsBoard {
         self.board.turns().len()
     }
 
-    /// Plays a move in coordinates or in algebraic notation, and returns the move in coordinates.
+    /// Plays a move in coordinate notation or in algebraic notation, and returns the move in coordinate notation.
     ///
     /// # Errors
-    /// The text does not name a legal move; the error explains why. The board is left unchanged.
+    /// Fails if the text does not name a legal move; the error explains why, and the board is left unchanged.
     pub fn push(&mut self, text: &str) -> Result<String, Error> {
         // Try coordinates first: they are faster to parse, and most programs use them.
         let quickly = self.board.parse(text).ok();
@@ -204,13 +204,14 @@ impl JsBoard {
         Ok(self.board.spell(&turn))
     }
 
-    /// Takes back the last move and returns it in coordinates; `undefined` if there is no move to take back.
+    /// Takes back the last move and returns it in coordinate notation; returns `undefined` if there is no move to take
+    /// back.
     pub fn pop(&mut self) -> Option<String> {
         let turn = self.board.undo()?;
         Some(self.board.spell(&turn))
     }
 
-    /// Returns the moves since the position was set up.
+    /// Returns the moves since the position was set up, in coordinate notation.
     #[wasm_bindgen(getter)]
     pub fn history(&self) -> Vec<String> {
         self.board.history().iter().map(|turn| self.board.spell(turn)).collect()
@@ -227,20 +228,20 @@ impl JsBoard {
         (start.as_ref() != Ok(&fen)).then_some(fen)
     }
 
-    /// Parses a legal move in coordinates or in algebraic notation, which need not be exact, and returns the move in
-    /// coordinates.
+    /// Parses a legal move in algebraic notation, strict or sloppy, or in coordinate notation, and returns the move in
+    /// coordinate notation.
     ///
     /// # Errors
-    /// The text does not name a legal move; the error explains why.
+    /// Fails if the text does not name a legal move; the error explains why.
     pub fn parse(&self, text: &str) -> Result<String, Error> {
         let turn = self.board.parse_san(text).map_err(refused)?;
         Ok(self.board.spell(&turn))
     }
 
-    /// Converts a legal move from coordinates to algebraic notation.
+    /// Converts a legal move from coordinate notation to algebraic notation.
     ///
     /// # Errors
-    /// The text does not name a legal move.
+    /// Fails if the text does not name a legal move.
     pub fn san(&self, text: &str) -> Result<String, Error> {
         Ok(self.board.san(&self.turn_of(text)?))
     }
@@ -248,7 +249,7 @@ impl JsBoard {
     /// Returns the squares of a legal move, beginning with the origin: two, or more for a chain of captures.
     ///
     /// # Errors
-    /// The text does not name a legal move.
+    /// Fails if the text does not name a legal move.
     pub fn route(&self, text: &str) -> Result<Vec<String>, Error> {
         let route = self.board.route(&self.turn_of(text)?);
         let shape = &self.board.definition().shape;
@@ -258,7 +259,7 @@ impl JsBoard {
     /// Returns the piece on a square; `undefined` if the square is empty.
     ///
     /// # Errors
-    /// The board has no square of this name.
+    /// Fails if the board has no square of this name.
     #[wasm_bindgen(js_name = pieceAt, unchecked_return_type = "Piece | undefined")]
     pub fn piece_at(&self, square: &str) -> Result<JsValue, Error> {
         let definition = self.board.definition();
@@ -281,7 +282,7 @@ impl JsBoard {
     /// Returns how the game has ended; `undefined` if the game continues.
     ///
     /// # Errors
-    /// The outcome cannot be converted to a JavaScript object, which is not known to happen.
+    /// Fails if the outcome cannot be converted to a JavaScript object, which is not known to happen.
     #[wasm_bindgen(unchecked_return_type = "Outcome | undefined")]
     pub fn outcome(&self) -> Result<JsValue, Error> {
         match self.outcome_view() {
@@ -293,7 +294,7 @@ impl JsBoard {
     /// Returns the number of move sequences of `depth` turns (perft).
     ///
     /// # Errors
-    /// `depth` is not a whole number, or too large.
+    /// Fails if `depth` is not a whole number or is too large.
     pub fn perft(&self, depth: f64) -> Result<u64, Error> {
         // `depth` is a float because an integer parameter would silently truncate a fraction or a large number.
         match (0..=MAX_PERFT_DEPTH).find(|known| f64::from(*known) == depth) {
@@ -304,7 +305,8 @@ impl JsBoard {
         }
     }
 
-    /// Returns a hash of everything that matters for repetition: pieces, side to move, and rights.
+    /// Returns a hash of everything that the repetition rule compares, such as the pieces, the side to move and
+    /// castling rights.
     pub fn key(&self) -> u64 {
         self.board.key()
     }
@@ -319,14 +321,15 @@ impl JsBoard {
     /// Draws the position as SVG, with levels side by side. The last move is highlighted.
     ///
     /// # Errors
-    /// An option is unknown, or names a move or square that the board does not have, or the options are not plain data.
+    /// Fails if an option is unknown, if an option names a move or square that the board does not have, or if the
+    /// options are not plain data.
     pub fn svg(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "DrawingOptions")] options: JsValue,
     ) -> Result<String, Error> {
         let text = JSON::stringify(&options).map_err(|error| error.unchecked_into::<Error>())?;
         let options = match text.as_string() {
-            // `undefined` has no JSON.
+            // `undefined` has no JSON form.
             None => DrawingOptions::default(),
             Some(text) => serde_json::from_str(&text).map_err(refused)?,
         };
@@ -346,11 +349,11 @@ impl JsBoard {
         Ok(diagram.svg(options.size.unwrap_or(48).clamp(1, Diagram::LARGEST)))
     }
 
-    /// Returns the square under a point of the picture that `svg` draws, given by fractions of its width and height;
-    /// `undefined` if there is none.
+    /// Returns the square at a point of the picture that `svg` draws; `undefined` if there is none. The point is given
+    /// by fractions of the picture's width and height.
     ///
     /// # Errors
-    /// The position cannot be drawn.
+    /// Fails if the position cannot be drawn.
     #[wasm_bindgen(js_name = squareAt)]
     pub fn square_at(&self, x: f64, y: f64, flipped: Option<bool>) -> Result<Option<String>, Error> {
         let definition = self.board.definition().clone();

@@ -73,19 +73,19 @@ impl Desk {
         Self { desk }
     }
 
-    /// Returns a file of the package, as a path in the folder `pkg`, that has to be loaded before a message can be
-    /// handled; `undefined` if no file is missing. A message may need one file after the other.
+    /// Returns the path, in the folder `pkg`, of a file that must be loaded before a message can be handled;
+    /// `undefined` if no file is missing. A message may need several files, so ask again after loading one.
     ///
     /// # Errors
-    /// The text is not a message.
+    /// Fails if the text is not a message.
     #[wasm_bindgen(js_name = missingFile)]
     pub fn missing_file(&mut self, message: &str) -> Result<Option<String>, Error> {
         let message = Message::from_json(message).map_err(refused)?;
         Ok(self.desk.missing_file(&message.body).map(path))
     }
 
-    /// Returns the file with the network or the weights of a variant, as a path in the folder `pkg`, if it has not been
-    /// loaded.
+    /// Returns the path, in the folder `pkg`, of the file with the network or the weights of a variant; `undefined` if
+    /// the variant has no such file or it has been loaded.
     #[wasm_bindgen(js_name = missingEvaluation)]
     pub fn missing_evaluation(&self, game: &str) -> Option<String> {
         self.desk.missing_evaluation(game).map(path)
@@ -94,7 +94,7 @@ impl Desk {
     /// Loads a file that belongs to a variant, from its path and its content.
     ///
     /// # Errors
-    /// The variant is unknown, or `bytes` are not such a file of this variant.
+    /// Fails if the variant is unknown, or if `bytes` are not such a file of this variant.
     #[wasm_bindgen(js_name = loadFile)]
     pub fn load_file(&mut self, game: &str, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let loaded = match path.starts_with(BOOKS) {
@@ -107,7 +107,7 @@ impl Desk {
     /// Handles a message. All replies are passed to the function `reply` of the constructor before this method returns.
     ///
     /// # Errors
-    /// The text is not a message.
+    /// Fails if the text is not a message.
     pub fn handle(&mut self, message: &str) -> Result<(), Error> {
         self.desk.handle(Message::from_json(message).map_err(refused)?);
         Ok(())

@@ -15,23 +15,23 @@ use crate::error::refused;
 const TYPES: &str = r#"
 /** A legal move. */
 export interface LegalMove {
-    /** The move in coordinates. */
+    /** The move in coordinate notation. */
     move: string;
     /** The move in algebraic notation. */
     san: string;
     /** The squares of the move, beginning with the origin: two, or more for a chain of captures. */
     route: string[];
-    /** The letter of the piece type, in upper case, that the moving piece becomes; `null` without promotion. */
+    /** The letter, in upper case, of the piece type to which the moving piece is promoted; `null` without promotion. */
     promotion: string | null;
 }
 
 /** A type of piece. */
 export interface PieceType {
-    /** The letter in a FEN, in upper case, which is White's. */
+    /** White's letter in a FEN, in upper case. */
     letter: string;
     /** The display name. */
     name: string;
-    /** Whether the piece must not be left attacked, as the king must not. */
+    /** Whether the piece is royal: like the king in chess, it must not be left under attack. */
     royal: boolean;
 }
 "#;
@@ -54,8 +54,8 @@ struct PieceTypeView {
 }
 
 impl JsBoard {
-    /// Returns the legal turns that begin with the squares of `path`, with their squares, in the order of their
-    /// coordinates. The list is empty if the game has ended.
+    /// Returns the legal turns that begin with the squares of `path`, each with its squares, sorted by coordinate
+    /// notation. The list is empty if the game has ended.
     fn beginning(&self, path: Option<Vec<String>>) -> Result<Vec<(Turn, Vec<Square>)>, Error> {
         let path = path.unwrap_or_default();
         let path: Vec<Square> = path.iter().map(|name| self.square(name)).collect::<Result<_, _>>()?;
@@ -78,11 +78,11 @@ impl JsBoard {
 #[wasm_bindgen(js_class = Board)]
 impl JsBoard {
     /// Returns where the pieces of the side to move can go: for each square from which a legal move begins, the squares
-    /// to which it leads. A chain of captures has several squares: with the squares of its beginning, `path`, the
-    /// method returns where the last of them leads.
+    /// to which it leads. A chain of captures is entered square by square: given `path`, the squares that have been
+    /// entered, the method returns where the chain can continue from the last of them.
     ///
     /// # Errors
-    /// The board has no square of a name in `path`.
+    /// Fails if the board has no square of a name in `path`.
     #[wasm_bindgen(unchecked_return_type = "Map<string, string[]>")]
     pub fn dests(&self, path: Option<Vec<String>>) -> Result<Map, Error> {
         let at = path.as_ref().map_or(0, |path| path.len().saturating_sub(1));
@@ -92,7 +92,7 @@ impl JsBoard {
                 Some([from, to, ..]) => [*from, *to],
                 _ => continue,
             };
-            // The moves are sorted, so all moves from a square follow each other.
+            // The moves are sorted, so all moves from one square are adjacent.
             match steps.last_mut() {
                 Some((last, known)) if *last == from => {
                     if !known.contains(&to) {
@@ -112,11 +112,12 @@ impl JsBoard {
         Ok(map)
     }
 
-    /// Returns the legal moves whose squares begin with the squares of `path`, by default all. If there are several
-    /// after the last square of a move, they differ by their promotion or their further captures.
+    /// Returns the legal moves whose squares begin with the squares of `path`, by default all legal moves. If `path` is
+    /// a whole move and there are several, they differ in their promotion or continue the chain of captures
+    /// differently.
     ///
     /// # Errors
-    /// The board has no square of a name in `path`.
+    /// Fails if the board has no square of a name in `path`.
     #[wasm_bindgen(unchecked_return_type = "LegalMove[]")]
     pub fn choices(&self, path: Option<Vec<String>>) -> Result<JsValue, Error> {
         let begun = self.beginning(path)?;
@@ -131,7 +132,7 @@ impl JsBoard {
         object(&views.collect::<Vec<_>>())
     }
 
-    /// Returns whether a string is a legal move in coordinates or in algebraic notation.
+    /// Returns whether a string is a legal move in coordinate notation or in algebraic notation.
     #[wasm_bindgen(js_name = isLegal)]
     pub fn is_legal(&self, text: &str) -> bool {
         self.board.parse_san(text).is_ok()
@@ -172,7 +173,7 @@ impl JsBoard {
     /// Returns the types of pieces of the variant.
     ///
     /// # Errors
-    /// The list cannot be converted to a JavaScript object, which is not known to happen.
+    /// Fails if the list cannot be converted to a JavaScript object, which is not known to happen.
     #[wasm_bindgen(js_name = pieceTypes, unchecked_return_type = "PieceType[]")]
     pub fn piece_types(&self) -> Result<JsValue, Error> {
         let definition = self.board.definition();
@@ -184,11 +185,11 @@ impl JsBoard {
         object(&views.collect::<Vec<_>>())
     }
 
-    /// Draws a piece alone as SVG, without a square. `symbol` is its letter in a FEN: upper case for White, lower case
+    /// Draws a single piece as SVG, without a square. `symbol` is its letter in a FEN: upper case for White, lower case
     /// for Black.
     ///
     /// # Errors
-    /// The variant has no such piece.
+    /// Fails if the variant has no such piece.
     #[wasm_bindgen(js_name = pieceSvg)]
     pub fn piece_svg(&self, symbol: &str) -> Result<String, Error> {
         let definition = self.board.definition();

@@ -13,8 +13,7 @@ use crate::board::JsBoard;
 use crate::error::{definition, refused};
 
 thread_local! {
-    /// The built-in variants, read at their first use. The list never changes: a user's variant is a value outside this
-    /// list.
+    /// The built-in variants, read on first use. The list never changes: a user's own variant is not added to it.
     static BUILT_IN: OnceCell<Catalogue> = const { OnceCell::new() };
 }
 
@@ -48,7 +47,7 @@ impl Variant {
     /// Looks up a built-in variant.
     ///
     /// # Errors
-    /// The name is unknown.
+    /// Fails if the name is unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str) -> Result<Self, Error> {
         Ok(Self { start: built_in(name)? })
@@ -57,7 +56,7 @@ impl Variant {
     /// Creates the variant that a definition in TOML describes.
     ///
     /// # Errors
-    /// The definition has a mistake; the error has its `line` and `column`, from 1.
+    /// Fails if the definition has a mistake; the error has its `line` and `column`, from 1.
     pub fn load(text: &str) -> Result<Self, Error> {
         let game = Definition::parse(text, "definition").map_err(|error| definition(&error))?;
         let start = Board::new(&Arc::new(game));
@@ -67,12 +66,12 @@ impl Variant {
     /// Creates a board with the start position, or with the position `fen`.
     ///
     /// # Errors
-    /// The FEN is not legal.
+    /// Fails if the FEN is not legal.
     pub fn board(&self, fen: Option<String>) -> Result<JsBoard, Error> {
         JsBoard::of(self.start.clone(), fen.as_deref())
     }
 
-    /// Returns the name of the variant, in lower case and without blanks.
+    /// Returns the name of the variant, in lower case and without spaces.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.start.definition().name.clone()
@@ -131,7 +130,7 @@ impl Variant {
     /// 48 by default.
     ///
     /// # Errors
-    /// The variant has no such piece.
+    /// Fails if the variant has no such piece.
     #[wasm_bindgen(js_name = pieceSvg)]
     pub fn piece_svg(&self, piece: &str, size: Option<u32>) -> Result<String, Error> {
         let diagram = Diagram::of_piece(self.start.definition().clone(), piece, None).map_err(refused)?;

@@ -1,4 +1,4 @@
-// The example page in Chromium, from a plain file server. As on most servers, there is no shared memory.
+// Tests of the example page in Chromium, served by a plain file server. As on most servers, there is no shared memory.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -77,7 +77,7 @@ test(
             const board = page.locator("kurier-board");
             await board.locator("[part=state]", { hasText: "White to move" }).waitFor();
             assert.match((await board.locator("[part=line]").textContent()) ?? "", /1. Nc3 Nc6/);
-            // The picture has a margin of 44 around squares of 100: k1 to l3.
+            // The picture has a margin of 44 around squares of side 100. The clicks move the knight from k1 to l3.
             const box = await board.locator("svg").boundingBox();
             assert.ok(box);
             const [width, height] = [1288, 888];

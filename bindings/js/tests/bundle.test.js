@@ -47,7 +47,7 @@ test("the example with chessgroundx is checked, bundled and played", { skip }, a
                 `${kind}: ${assets}`,
             );
         }
-        // The engine, and the larger one that supports studies.
+        // One module with the engine, and the larger one, which also supports studies.
         assert.equal(assets.filter((name) => name.endsWith(".wasm")).length, 2);
         await play(join(project, "dist"));
     } finally {
@@ -83,7 +83,7 @@ async function play(folder) {
             page.waitForFunction((wanted) => document.querySelector("#state")?.textContent === wanted, text);
         await state("black to move");
         await state("white to move");
-        // The squares of Black's move, and where the knight can go now.
+        // The squares of Black's move are highlighted, and a click on the knight shows where it can go.
         assert.equal(await page.locator("square.last-move").count(), 2);
         await click(3, 3);
         await page.waitForSelector("square.move-dest");

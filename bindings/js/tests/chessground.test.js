@@ -1,4 +1,4 @@
-// The shapes of chessground and chessops, compared with these packages.
+// The data structures for chessground and chessops, compared with what these packages use themselves.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ test("destinations in chess are those of chessops", () => {
         wander(new Board("chess", game % 2 ? "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1" : undefined), 60, (board) => {
             const position = Chess.fromSetup(parseFen(board.fen()).unwrap()).unwrap();
             if (position.isEnd()) return;
-            // chessops has castling twice: to the king's square, and to the rook's.
+            // chessops lists castling twice: as a move to the king's target square, and as a move to the rook's square.
             const ownRook = (/** @type {string} */ square) =>
                 board.pieceAt(square)?.name === "Rook" && board.pieceAt(square)?.color === board.turn;
             const theirs = [...chessgroundDests(position)].map(([from, to]) => [

@@ -1,4 +1,4 @@
-// Engines in workers of Node: they find moves, stop at once, and can search again after a stop.
+// Engines in Node workers: they find moves, stop at once, and can search again after a stop.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-/** The browser. */
+/** The path of the browser's executable. */
 export const program = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** The command-line flags of the browser. */
 export const FLAGS = [

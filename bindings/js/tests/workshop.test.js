@@ -1,5 +1,5 @@
-// What only the larger engine supports: a desk in Node plays games against itself, in workers with that engine, studies
-// them, and translates games of other programs.
+// What only the larger engine supports, through a desk in Node: the engine plays games against itself in workers,
+// studies the games, and translates games of other programs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ R = { name = "Rook", move = "R" }
 `;
 
 /**
- * Opens a desk. `replies` are all its replies, and `ask` waits for the last one to a request.
+ * Opens a desk. `replies` holds all its replies, and `ask` sends a request and waits for the last reply to it.
  * @param {import("../desk.js").Options} [options]
  */
 function open(options) {
@@ -95,7 +95,7 @@ test("a game of one's own is played and studied, by its name", async () => {
 for (const shared of [true, false]) {
     test(`games are stopped, ${shared ? "with" : "without"} shared memory`, async () => {
         const { desk, replies, ask } = open({ shared });
-        // More games than any machine plays during this test.
+        // More games than any machine can play during this test.
         const numbers = Array.from(Array(100_000).keys());
         const work = { request: "self-play", game: "courierviii", settings: { nodes: 10 }, engine: 1, numbers };
         /** @type {string[]} */
@@ -109,7 +109,7 @@ for (const shared of [true, false]) {
         await ask({ request: "stop", engine: 1 }).then(() => ended.push("stop"));
         await running;
         assert.deepEqual(ended, ["done", "stop"]);
-        // The other engine has its own search, a search of this engine ends the games.
+        // A search by the other engine leaves the games alone; a search by this engine ends them.
         await begin();
         const search = { request: "search", position: { game: "courierviii" }, limits: { depth: 2 } };
         assert.equal((await ask({ ...search, engine: 0 })).reply, "best");
@@ -118,7 +118,7 @@ for (const shared of [true, false]) {
         await running;
         await best;
         assert.deepEqual(ended.slice(2), ["done", "best"]);
-        // No game follows that was being played.
+        // No reply follows for the games that were interrupted.
         const before = replies.length;
         await ask({ request: "position", position: { game: "courierviii" } });
         assert.equal(replies.length, before + 1);

@@ -13,7 +13,8 @@ use crate::game::Game;
 use crate::report::{PyLine, PyPlayResult};
 use crate::waiting;
 
-/// A running search: an iterator of lines, with `for` or `async for`, and a context manager that stops it.
+/// A running search: an iterator over its lines, for use with `for` or `async for`, and a context manager that stops
+/// the search.
 ///
 ///     >>> engine = kurier.Engine("chess", hash=1)
 ///     >>> with engine.analysis(kurier.Board("chess"), depth=3) as running:
@@ -43,7 +44,7 @@ impl PyAnalysis {
         }
     }
 
-    /// Waits for the next line of the search; `None` when the search has ended.
+    /// Waits for the next line of the search and returns it; returns `None` when the search has ended.
     pub fn next_line(&self, py: Python<'_>) -> PyResult<Option<PyLine>> {
         // Take the receiver out: the mutex must not stay locked during the wait, because another thread may call this
         // method.
@@ -95,7 +96,7 @@ impl PyAnalysis {
         module.getattr("next_in_thread")?.call1((this,))
     }
 
-    /// Returns the last line of each rank that has been read, best first.
+    /// Returns the latest line that has been read for each rank, best first.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> with engine.analysis(kurier.Board("chess"), depth=3, multipv=2) as running:

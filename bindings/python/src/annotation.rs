@@ -44,7 +44,7 @@ impl PyJudgement {
         &self.judgement.fen
     }
 
-    /// Returns the score from White's point of view; None if the game is over.
+    /// Returns the score from White's point of view; `None` if the game is over.
     ///
     ///     >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
     ///     >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -67,7 +67,7 @@ impl PyJudgement {
         self.judgement.expectation
     }
 
-    /// Returns the best move in the position; None if the game is over.
+    /// Returns the best move in the position; `None` if the game is over.
     ///
     ///     >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
     ///     >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -90,7 +90,7 @@ impl PyJudgement {
         self.judgement.line.clone()
     }
 
-    /// Returns `Inaccuracy`, `Mistake` or `Blunder`, if the move that led to the position was one; otherwise None.
+    /// Returns `Inaccuracy`, `Mistake` or `Blunder` if the move that led to the position was one; otherwise `None`.
     ///
     ///     >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
     ///     >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -113,8 +113,9 @@ impl PyJudgement {
 #[pymethods]
 impl PyEngine {
     /// Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and
-    /// variations, and a judgement of each position: of the first one and after each move. The limits apply to each
-    /// position; other calls of this engine wait. Ctrl-C ends the search. The errors are as in `play`.
+    /// variations, and a judgement of each position, from the one before the first move to the one after the last. The
+    /// limits apply to each position; other calls of this engine wait. Ctrl-C ends the search. Raises the errors of
+    /// `play`.
     ///
     ///     >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
     ///     >>> annotated, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)

@@ -1,4 +1,4 @@
-//! The class `Boards`: many games at once, with their positions in one array, for programs that learn.
+//! The class `Boards`: many games at once, with their positions in one array, for reinforcement learning.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -21,11 +21,11 @@ use crate::game::{AnyGame, Game};
 use crate::learning::{plane_count, write_planes};
 use crate::variant::PyVariant;
 
-/// The maximum number of boards. Their arrays have some kilobytes for each board.
+/// The maximum number of boards. The arrays take a few kilobytes for each board.
 const MOST: usize = 1 << 20;
 
-/// Many boards of one variant, for programs that learn. A step plays one action on every board, in several threads; an
-/// action is the number of a step of a move, as in `Move.numbers`.
+/// Many boards of one variant, for reinforcement learning. A step plays one action on every board, in several threads;
+/// an action is the number of a step of a move, as in `Move.numbers`.
 ///
 /// - `count`: the number of boards;
 /// - `threads`: the number of threads, by default one for each core;
@@ -112,7 +112,7 @@ impl Slot {
         self.next.dedup();
     }
 
-    /// Plays an action, which is legal.
+    /// Plays an action, which must be legal, and writes the result to the board's row.
     fn act(&mut self, game: &Game, action: usize, row: &mut Row<'_>, max_plies: Option<usize>) {
         *row.reward = 0.0;
         *row.terminated = false;
@@ -125,7 +125,7 @@ impl Slot {
             && let Some((_, turn)) = self.turns.first()
         {
             let mover = self.board.side();
-            // The turn comes from the list of the legal turns.
+            // This cannot fail: the turn comes from the list of legal turns.
             let _ = self.board.play(&turn.clone());
             self.list(game);
             if let Some(outcome) = self.board.outcome() {
@@ -140,7 +140,7 @@ impl Slot {
         self.show(game, row);
     }
 
-    /// Writes the position and the legal actions.
+    /// Writes the position and the legal actions to the board's row.
     fn show(&self, game: &Game, row: &mut Row<'_>) {
         row.planes.fill(0);
         let area = game.definition().shape.area();
@@ -226,7 +226,8 @@ impl PyBoards {
         })
     }
 
-    /// Calls `work` with every board, its number and its rows, in several threads without the interpreter's lock.
+    /// Calls `work` for every board, with its number, its slot and its row, in several threads without the
+    /// interpreter's lock.
     fn in_threads(
         &self,
         py: Python<'_>,
@@ -258,7 +259,7 @@ impl PyBoards {
         Ok(())
     }
 
-    /// Writes all positions and legal actions.
+    /// Writes the positions and legal actions of all boards to the arrays.
     fn show_all(&self, py: Python<'_>) -> PyResult<()> {
         let mut slots = self.slots(py);
         self.in_threads(py, &mut slots, |_, slot, row| slot.show(&self.game, row))
@@ -341,7 +342,7 @@ impl PyBoards {
         self.masks.bind(py).clone()
     }
 
-    /// Returns the sides to move, dtype bool, shape (count,): `WHITE` is True.
+    /// Returns the sides to move, dtype bool, shape (count,): `WHITE` is `True`.
     ///
     ///     >>> kurier.Boards("chess", 2).turns.tolist()
     ///     [True, True]
@@ -360,8 +361,8 @@ impl PyBoards {
         self.rewards.bind(py).clone()
     }
 
-    /// Returns which games the last step has ended, dtype bool, shape (count,). They have no legal action before
-    /// `reset`.
+    /// Returns which games the last step has ended, dtype bool, shape (count,). Such a game has no legal actions until
+    /// `reset` is called for it.
     ///
     ///     >>> kurier.Boards("chess", 2).terminated.tolist()
     ///     [False, False]
@@ -370,7 +371,8 @@ impl PyBoards {
         self.terminated.bind(py).clone()
     }
 
-    /// Returns which games have reached `max_plies` with the last step, dtype bool, shape (count,). They may go on.
+    /// Returns which games reached `max_plies` in the last step, dtype bool, shape (count,). They can still be
+    /// continued.
     ///
     ///     >>> boards = kurier.Boards("chess", 2, max_plies=1)
     ///     >>> boards.step(boards.sample())
@@ -382,7 +384,7 @@ impl PyBoards {
     }
 
     /// Plays one action on every board and updates the arrays. Raises `IllegalMoveError`, and changes no board, if an
-    /// action is not legal, and `KurierError` if there is not one for each board.
+    /// action is not legal. Raises `KurierError` unless there is one action for each board.
     ///
     ///     >>> boards = kurier.Boards("chess", 2)
     ///     >>> boards.step([boards.board(0).parse_san(text).numbers[0] for text in ("e4", "d4")])
@@ -443,8 +445,8 @@ impl PyBoards {
         })
     }
 
-    /// Returns a random legal action for each board, dtype int64, shape (count,), every legal action with equal
-    /// chances; -1 where the game has ended.
+    /// Returns a random legal action for each board, dtype int64, shape (count,). All legal actions of a board are
+    /// equally likely; -1 stands for a game that has ended.
     ///
     ///     >>> boards = kurier.Boards("chess", 4)
     ///     >>> bool(boards.masks[range(4), boards.sample()].all())

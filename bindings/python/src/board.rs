@@ -74,11 +74,11 @@ impl PyBoard {
         PyMove::new(&self.game, turn)
     }
 
-    /// Returns the turn of a move, after checking that the move is legal on `board`. The move may have been read
-    /// without a position.
+    /// Returns the turn of a move after checking that it is legal on `board`. A move that was read without a position
+    /// is parsed on `board`.
     ///
     /// # Errors
-    /// `IllegalMoveError` if the move is of another variant, or not legal on `board`.
+    /// Fails with `IllegalMoveError` if the move belongs to another variant or is not legal on `board`.
     pub fn legal(&self, board: &Board, played: &PyMove) -> PyResult<Turn> {
         let own = played.game().is_none_or(|game| self.game.is(game));
         match played.turn() {
@@ -92,7 +92,7 @@ impl PyBoard {
         }
     }
 
-    /// Plays a move.
+    /// Plays a turn on `board` and returns it as a move.
     fn play(&self, board: &mut Board, turn: &Turn) -> PyResult<PyMove> {
         board.play(turn).map_err(errors::illegal)?;
         Ok(self.wrap(turn.clone()))
@@ -162,7 +162,7 @@ impl PyBoard {
         }
     }
 
-    /// Returns the side to move: `WHITE` (True) or `BLACK` (False).
+    /// Returns the side to move: `WHITE` (`True`) or `BLACK` (`False`).
     ///
     ///     >>> kurier.Board("chess").turn == kurier.WHITE
     ///     True
@@ -203,8 +203,8 @@ impl PyBoard {
         2 * (board.fullmove() - 1) + u32::from(board.side() == Color::Black)
     }
 
-    /// Returns all legal moves, in no particular order; none if a special rule has ended the game. The list is a
-    /// `LegalMoves`, which also counts them and tests whether it contains a move in coordinates.
+    /// Returns all legal moves, in no particular order. The list is empty if a rule of the variant has ended the game.
+    /// It is a `LegalMoves`, whose method `count` returns the number of moves.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> board.legal_moves.count()
@@ -217,7 +217,7 @@ impl PyBoard {
         wrapped(py, &LEGAL_MOVES, "LegalMoves", moves)
     }
 
-    /// Returns the moves since the position was set up, the last one at the end.
+    /// Returns the moves since the position was set up, oldest first.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> _ = board.push_san("e4")
@@ -285,7 +285,7 @@ impl PyBoard {
         self.push(AnyMove::Text(san.to_owned()))
     }
 
-    /// Plays a move in coordinates and returns it. Raises `IllegalMoveError` if there is no such move.
+    /// Plays a move in coordinate notation and returns it. Raises `IllegalMoveError` if there is no such move.
     ///
     ///     >>> kurier.Board("courier").push_uci("b1c3")
     ///     <Move b1c3>
@@ -320,7 +320,7 @@ impl PyBoard {
             .ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
-    /// Returns a copy with the moves that led to the position.
+    /// Returns a copy of the board, including the moves that led to the position.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> other = board.copy()
@@ -370,8 +370,8 @@ impl PyBoard {
         self.at().key()
     }
 
-    /// Returns the piece on a square, given by its name or number; None if the square is empty. Raises `KurierError` if
-    /// there is no such square.
+    /// Returns the piece on a square, given by its name or number; `None` if the square is empty. Raises `KurierError`
+    /// if there is no such square.
     ///
     ///     >>> kurier.Board("chess").piece_at("g1")
     ///     <Piece N Knight>
@@ -381,8 +381,8 @@ impl PyBoard {
         Ok(piece.map(|piece| PyPiece::named(&self.game, piece)))
     }
 
-    /// Puts a piece on a square, or empties the square if the piece is None, and forgets the moves. The piece may be a
-    /// letter as in a FEN. Raises `FenError`, and leaves the board unchanged, if the position cannot occur in the
+    /// Puts a piece on a square, or empties the square if the piece is `None`, and forgets the moves. The piece may be
+    /// a letter as in a FEN. Raises `FenError`, and leaves the board unchanged, if the position cannot occur in the
     /// variant, for instance without a king.
     ///
     ///     >>> board = kurier.Board("chess")
@@ -400,8 +400,8 @@ impl PyBoard {
         self.at().put(square, piece).map_err(errors::fen)
     }
 
-    /// Removes the piece on a square and returns it; None if the square is empty. Forgets the moves. Raises `FenError`
-    /// if the position cannot occur in the variant.
+    /// Removes the piece on a square and returns it; `None` if the square is empty. Forgets the moves. Raises
+    /// `FenError` if the position cannot occur in the variant.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> board.remove_piece_at("b1")
@@ -425,8 +425,8 @@ impl PyBoard {
             .collect()
     }
 
-    /// Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a
-    /// variant without a hand.
+    /// Returns how many pieces of each type a player holds in hand, by letter; an empty dictionary in a variant without
+    /// hands.
     ///
     ///     >>> kurier.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPP] w - - 0 1").hand(kurier.WHITE)
     ///     {'N': 1, 'P': 2}
@@ -455,8 +455,8 @@ impl PyBoard {
         Ok(found.map(|(square, _)| square.index()).collect())
     }
 
-    /// Returns the square of a side's king; None if a chain of captures has taken the king, or if the side has no
-    /// king in this variant, or several.
+    /// Returns the square of a side's king; `None` if a chain of captures has taken the king, or if the side has no
+    /// king or several kings in this variant.
     ///
     ///     >>> board = kurier.Board("courier")
     ///     >>> board.variant.square_name(board.king(kurier.WHITE))
@@ -497,7 +497,7 @@ impl PyBoard {
         self.ended_by(Reason::Checkmate)
     }
 
-    /// Tests whether the game has ended by stalemate, whoever wins by it.
+    /// Tests whether the game has ended by stalemate, whatever its result is.
     ///
     ///     >>> kurier.Board("chess", "7k/8/6QK/8/8/8/8/8 b - - 0 1").is_stalemate()
     ///     True
@@ -513,7 +513,7 @@ impl PyBoard {
         self.at().outcome().is_some()
     }
 
-    /// Returns how the game has ended; None if it continues.
+    /// Returns how the game has ended; `None` if it continues.
     ///
     ///     >>> kurier.Board("leap64", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1").outcome()
     ///     <Outcome 1-0: bare king>
@@ -529,7 +529,8 @@ impl PyBoard {
         self.at().outcome().map_or("*", Outcome::result)
     }
 
-    /// Counts the move sequences of `depth` turns (at most 255) with a number of threads. Ctrl-C ends the count.
+    /// Counts the move sequences of `depth` turns (at most 255) with `threads` threads, by default one. Ctrl-C ends the
+    /// count.
     ///
     ///     >>> kurier.Board("courier").perft(3)
     ///     18406
@@ -580,7 +581,7 @@ impl PyBoard {
         self.game.is(&other.game) && position(self) == position(other)
     }
 
-    /// Returns how `pickle` restores the board: from the start position and the moves in coordinates.
+    /// Returns how `pickle` restores the board: from the start position and the moves in coordinate notation.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let mut board = self.at().clone();
         let moves = board.history().iter().map(|turn| self.game.spell(turn)).collect();
@@ -590,7 +591,7 @@ impl PyBoard {
     }
 }
 
-/// Restores a board for `pickle` from its start position and its moves in coordinates.
+/// Restores a board for `pickle` from its start position and its moves in coordinate notation.
 #[pyfunction]
 pub fn _restore_board(variant: AnyGame<'_>, fen: &str, moves: Vec<String>) -> PyResult<PyBoard> {
     let board = PyBoard::new(variant, Some(fen))?;

@@ -25,11 +25,11 @@ use crate::variant::PyVariant;
 
 /// The built-in engine for one variant.
 ///
-/// - `threads`: threads of the search;
+/// - `threads`: the number of search threads;
 /// - `hash`: the size of the transposition table in MiB;
-/// - `elo`: a rating of 500 to 2800 that limits the strength, None for full strength;
+/// - `elo`: a rating of 500 to 2800 that limits the strength, `None` for full strength;
 /// - `evaluation`: the file of a network or of weights, `classical` (no network), `prior` (weights that follow from the
-///   rules alone), or None for the built-in evaluation.
+///   rules alone), or `None` for the built-in evaluation.
 ///
 /// Searches run in other threads, without the interpreter's lock, and a program may have many engines. An engine runs
 /// one search at a time: a new search stops the running one. Raises `KurierError` if a number is out of range, or the
@@ -131,8 +131,8 @@ impl PyEngine {
         })
     }
 
-    /// Starts another engine that speaks UCI, such as Fairy-Stockfish: `kurier.engine.popen_uci`, whose arguments it
-    /// takes: the command, and the variant to play. The engine is a process; `close` ends it.
+    /// Starts another engine that speaks UCI, such as Fairy-Stockfish. Takes the arguments of
+    /// `kurier.engine.popen_uci`: the command, and the variant to play. The engine is a process; `close` ends it.
     ///
     ///     >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
     ///     ...     engine.play(kurier.Board("chess"), kurier.Limit(time=0.1)).move
@@ -148,8 +148,8 @@ impl PyEngine {
         module.getattr("popen_uci")?.call(arguments, keywords)
     }
 
-    /// Starts another engine that speaks the protocol of XBoard, version 2: `kurier.engine.popen_xboard`, whose
-    /// arguments it takes: the command, and the variant to play. The engine is a process; `close` ends it.
+    /// Starts another engine that speaks the protocol of XBoard, version 2. Takes the arguments of
+    /// `kurier.engine.popen_xboard`: the command, and the variant to play. The engine is a process; `close` ends it.
     ///
     ///     >>> with kurier.Engine.popen_xboard("fairymax", "shatranj") as engine:  # doctest: +SKIP
     ///     ...     engine.play(kurier.Board("shatranj"), kurier.Limit(time=0.1)).move
@@ -195,7 +195,7 @@ impl PyEngine {
         BTreeMap::from([("name", name), ("author", env!("CARGO_PKG_AUTHORS").to_owned())])
     }
 
-    /// Returns the options that `configure` sets, by name. They have the names and values of UCI.
+    /// Returns the options that `configure` can set, by name. They have the names and values of UCI.
     ///
     ///     >>> sorted(kurier.Engine("chess", hash=1).options)
     ///     ['Contempt', 'Hash', 'Threads', 'UCI_Elo', 'UCI_LimitStrength']
@@ -204,8 +204,9 @@ impl PyEngine {
         engine_options::options()
     }
 
-    /// Sets options by their names. `UCI_Elo` limits the strength at once. Raises `KurierError`, and changes nothing,
-    /// for an unknown name or a value out of range. A running search is stopped.
+    /// Sets options by name. Setting `UCI_Elo` limits the strength even if `UCI_LimitStrength` is not set. Raises
+    /// `KurierError`, and changes nothing, if a name is unknown or a value is out of range. A running search is
+    /// stopped.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> engine.configure({"Hash": 2, "Threads": 2})
@@ -220,11 +221,12 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Searches for the best move and waits for the result. Needs at least one limit, as a `Limit` or as a keyword:
-    /// `time` in seconds, `nodes`, or `depth` in turns. `root_moves` are the only moves to consider. Ctrl-C ends the
-    /// search.
+    /// Searches for the best move and waits for the result. Requires at least one limit, given as a `Limit` or by the
+    /// keywords `time` (in seconds), `nodes` and `depth` (in turns). If `root_moves` is not empty, only these moves are
+    /// considered. Ctrl-C ends the search.
     ///
-    /// Raises `ValueError` without a limit, and `KurierError` if the board is of another variant.
+    /// Raises `ValueError` without a limit, `KurierError` if the board belongs to another variant, and
+    /// `IllegalMoveError` if one of `root_moves` is not legal.
     ///
     ///     >>> engine = kurier.Engine("chess", hash=1)
     ///     >>> engine.play(kurier.Board("chess", "6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1"), depth=4).move
@@ -315,14 +317,14 @@ impl PyEngine {
         py.detach(|| lock(&self.engine).stop());
     }
 
-    /// Clears what the engine has learnt from earlier searches: the transposition table and the histories.
+    /// Clears what the engine has learnt from earlier searches: the transposition table and the history tables.
     ///
     ///     >>> kurier.Engine("chess", hash=1).new_game()
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).new_game());
     }
 
-    /// Stops the running search. Other engines end their process; this one remains usable.
+    /// Stops the running search. The engine remains usable; an external engine's `close` ends its process.
     ///
     ///     >>> kurier.Engine("chess", hash=1).close()
     fn close(&self, py: Python<'_>) {

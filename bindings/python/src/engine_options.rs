@@ -14,7 +14,7 @@ use crate::errors::refused;
 /// The value of an option.
 #[derive(Clone, PartialEq, Debug, FromPyObject, IntoPyObject)]
 pub enum OptionValue {
-    /// A switch. It precedes the number, because Python's `True` is a number too.
+    /// A switch. It comes before `Number`, because Python's `True` is also an integer.
     #[pyo3(transparent)]
     Switch(Flag),
     #[pyo3(transparent)]
@@ -61,27 +61,27 @@ pub struct PyEngineOption {
     ///     'Hash'
     #[pyo3(get)]
     name: String,
-    /// Returns the type: `check`, `spin`, `combo`, `string` or `button`, and with XBoard's engines also `file`, `path`,
+    /// Returns the type: `check`, `spin`, `combo`, `string` or `button`, and for XBoard engines also `file`, `path`,
     /// `slider`, `save` and `reset`.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).type
     ///     'spin'
     #[pyo3(get, name = "type")]
     kind: String,
-    /// Returns the default: True or False for `check`, a number for `spin` and `slider`, a string otherwise; None for a
-    /// button.
+    /// Returns the default: `True` or `False` for `check`, a number for `spin` and `slider`, a string otherwise; `None`
+    /// for a button.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
     ///     16
     #[pyo3(get)]
     default: Option<OptionValue>,
-    /// Returns the minimum; None if the option is not numeric.
+    /// Returns the minimum; `None` if the option is not numeric.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
     ///     1
     #[pyo3(get)]
     min: Option<i64>,
-    /// Returns the maximum; None if the option is not numeric.
+    /// Returns the maximum; `None` if the option is not numeric.
     ///
     ///     >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
     ///     1024
@@ -132,7 +132,7 @@ impl PyEngineOption {
     }
 }
 
-/// Creates the option of a number.
+/// Creates the entry for an option whose value is a number in a range.
 fn spin(name: &str, default: i64, range: RangeInclusive<i64>) -> (String, PyEngineOption) {
     let (min, max) = range.into_inner();
     let option = PyEngineOption {
@@ -146,13 +146,13 @@ fn spin(name: &str, default: i64, range: RangeInclusive<i64>) -> (String, PyEngi
     (name.to_owned(), option)
 }
 
-/// Widens a range of numbers.
+/// Converts a range to a range of `i64`. A bound that does not fit becomes the largest `i64`.
 fn wide<T: Copy + TryInto<i64>>(range: &RangeInclusive<T>) -> RangeInclusive<i64> {
     let number = |end: T| end.try_into().unwrap_or(i64::MAX);
     number(*range.start())..=number(*range.end())
 }
 
-/// Returns the options of the built-in engine by their names, which are UCI's.
+/// Returns the options of the built-in engine by their UCI names.
 pub fn options() -> BTreeMap<String, PyEngineOption> {
     let settings = Settings::default();
     let strength = PyEngineOption {
@@ -172,7 +172,7 @@ pub fn options() -> BTreeMap<String, PyEngineOption> {
     ])
 }
 
-/// Applies the value of an option to settings.
+/// Sets the option `name`, ignoring case, to `value`.
 pub fn set(settings: &mut Settings, name: &str, value: &OptionValue) -> PyResult<()> {
     let number = |range: RangeInclusive<i64>| match value {
         OptionValue::Number(number) => within(name, *number, range, "").map(|()| *number),

@@ -65,22 +65,23 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PgnError", py.get_type::<python::PgnError>())
 }
 
-/// Converts an error that has no specific exception class.
+/// Converts an error without a specific exception class to a `KurierError`.
 pub fn refused(error: impl ToString) -> PyErr {
     KurierError::new_err(error.to_string())
 }
 
-/// Converts the error about an illegal move.
+/// Converts an error about an illegal move to an `IllegalMoveError`.
 pub fn illegal(error: IllegalMove) -> PyErr {
     IllegalMoveError::new_err(error.to_string())
 }
 
-/// Converts the error about a FEN.
+/// Converts an error about a FEN to a `FenError`.
 pub fn fen(error: FenError) -> PyErr {
     python::FenError::new_err(error.to_string())
 }
 
-/// Converts the error of a search that cannot be started: `OSError` if its thread cannot be started.
+/// Converts the error of a search that cannot be started: to an `OSError` if its thread cannot be started, otherwise to
+/// a `KurierError`.
 pub fn engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Thread(error) => PyOSError::new_err(error.to_string()),
@@ -88,7 +89,7 @@ pub fn engine(error: EngineError) -> PyErr {
     }
 }
 
-/// Converts the error about the definition of a variant, with its location.
+/// Converts an error about the definition of a variant to a `DefinitionError` with its location.
 pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     located(py, python::DefinitionError::new_err(error.to_string()), |value| {
         value.setattr("file", &error.file)?;
@@ -98,7 +99,8 @@ pub fn definition(py: Python<'_>, error: &DefinitionError) -> PyErr {
     })
 }
 
-/// Converts the error about a file with a definition: `OSError` if the file cannot be read.
+/// Converts an error about a file with a definition: to an `OSError` if the file cannot be read, otherwise to a
+/// `DefinitionError`.
 pub fn load(py: Python<'_>, error: LoadError) -> PyErr {
     match error {
         LoadError::Read { .. } => PyOSError::new_err(error.to_string()),
@@ -119,7 +121,7 @@ pub fn untranslated(py: Python<'_>, errors: &[FairyError]) -> PyErr {
     })
 }
 
-/// Converts the error about a PGN file, with its location.
+/// Converts an error about a PGN file to a `PgnError` with its location.
 pub fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     located(py, python::PgnError::new_err(error.to_string()), |value| {
         value.setattr("game", error.game)?;

@@ -14,7 +14,8 @@ pub struct PyExplanation(pub Explanation);
 
 #[pymethods]
 impl PyExplanation {
-    /// Returns the terms by name: White's and Black's in centipawns, each for the middlegame and for the endgame.
+    /// Returns the terms by name. Each term is a pair of White's and Black's values, and each value is a pair for the
+    /// middlegame and the endgame, in centipawns.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> (white, white_late), (black, black_late) = explanation.terms["material"]
@@ -40,7 +41,8 @@ impl PyExplanation {
         self.0.middlegame
     }
 
-    /// Returns the factor for an advantage, in percent: less than 100 in endings that are hard to win.
+    /// Returns the factor by which an advantage is scaled, in percent; it is less than 100 in endings that are hard to
+    /// win.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.scale
@@ -50,7 +52,7 @@ impl PyExplanation {
         self.0.scale
     }
 
-    /// Returns the bonus of the side to move, in centipawns.
+    /// Returns the bonus for the side to move, in centipawns.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.tempo > 0
@@ -60,8 +62,8 @@ impl PyExplanation {
         self.0.tempo
     }
 
-    /// Returns the classical evaluation in centipawns, from the side to move: the scaled sum of the terms with the
-    /// bonus.
+    /// Returns the classical evaluation in centipawns, from the point of view of the side to move: the scaled sum of
+    /// the terms, plus the bonus `tempo`.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.hand_crafted == explanation.tempo
@@ -71,7 +73,8 @@ impl PyExplanation {
         self.0.hand_crafted
     }
 
-    /// Returns the correction by the network in centipawns, from the side to move; None if there is no network.
+    /// Returns the correction by the network in centipawns, from the point of view of the side to move; `None` without
+    /// a network.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.network is None
@@ -81,7 +84,7 @@ impl PyExplanation {
         self.0.network
     }
 
-    /// Returns the evaluation in centipawns, from the side to move.
+    /// Returns the evaluation in centipawns, from the point of view of the side to move.
     ///
     ///     >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
     ///     >>> explanation.score == explanation.hand_crafted

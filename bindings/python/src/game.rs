@@ -17,17 +17,17 @@ pub struct Game {
     pub start: Board,
     /// The text of the definition; `None` for built-in variants.
     pub text: Option<String>,
-    /// The numbering of the variant's steps, created at its first use.
+    /// The numbering of the variant's steps, created on first use.
     numbering: OnceLock<Numbering>,
 }
 
-/// A built-in variant, and its tables, which are created at their first use.
+/// A built-in variant, and its tables, which are created on first use.
 type Entry = (Arc<Definition>, OnceLock<Arc<Game>>);
 
 /// The catalogue, which finds variants by their names.
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::built_in);
 
-/// The built-in variants. The list never changes: a user's variant is a value outside it.
+/// The built-in variants. The list never changes: a user's own variant is not added to it.
 static BUILT_IN: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     CATALOGUE
         .iter()
@@ -48,7 +48,7 @@ impl Game {
     /// Looks up a built-in variant, or one that begins with a chosen start position, such as `janggi@bnnb`.
     ///
     /// # Errors
-    /// There is no such variant, or no such start position.
+    /// Fails if there is no such variant, or no such start position.
     pub fn named(name: &str) -> Result<Arc<Self>, FindError> {
         let definition = CATALOGUE.find(name)?;
         let known = BUILT_IN.iter().find(|(known, _)| Arc::ptr_eq(known, &definition));
@@ -66,7 +66,7 @@ impl Game {
         self.start.definition()
     }
 
-    /// Returns the numbering of the variant's steps, from which learning programs build actions.
+    /// Returns the numbering of the variant's steps, which machine learning uses as actions.
     pub fn numbering(&self) -> &Numbering {
         self.numbering.get_or_init(|| Numbering::new(&self.start))
     }
@@ -76,7 +76,7 @@ impl Game {
         Arc::ptr_eq(self, other) || self.definition() == other.definition()
     }
 
-    /// Returns a turn in coordinates. Unlike algebraic notation this needs no position.
+    /// Returns a turn in coordinate notation which, unlike algebraic notation, does not depend on the position.
     pub fn spell(&self, turn: &Turn) -> String {
         self.start.spell(turn)
     }
@@ -95,7 +95,7 @@ impl AnyGame<'_> {
     /// Returns the variant, with its tables.
     ///
     /// # Errors
-    /// There is no built-in variant with the name.
+    /// Fails if there is no built-in variant of this name, or no such start position.
     pub fn open(self) -> PyResult<Arc<Game>> {
         match self {
             Self::Variant(variant) => Ok(variant.get().game.clone()),

@@ -1,4 +1,4 @@
-//! What a program asks about a position: attacks, checks, repetitions; and positions as EPD.
+//! Queries about a position: attacks, checks and repetitions. Also reads and writes positions as EPD.
 
 use kurier_engine::session::Board;
 use kurier_formats::epd;
@@ -12,7 +12,7 @@ use crate::moves::PyMove;
 use crate::piece::color;
 use crate::variant::AnySquare;
 
-/// An operand of an operation of EPD.
+/// An operand of an EPD operation.
 #[derive(FromPyObject)]
 enum Operand<'py> {
     Move(Bound<'py, PyMove>),
@@ -22,15 +22,15 @@ enum Operand<'py> {
     Text(String),
 }
 
-/// The operations of EPD whose operands are moves of the position, each of them legal in it.
+/// The EPD operations whose operands are alternative moves, each of them legal in the position.
 const CHOICES: [&str; 2] = ["bm", "am"];
-/// The operation of EPD whose operands are moves that follow each other.
+/// The EPD operation whose operands are consecutive moves.
 const LINE: &str = "pv";
 
 #[pymethods]
 impl PyBoard {
     /// Returns the squares that the piece on a square attacks, whether they are occupied or empty, in ascending order;
-    /// none if there is no piece. In games with chains of captures these are the targets of the first step.
+    /// an empty list if there is no piece. In games with chains of captures, these are the targets of the first step.
     ///
     ///     >>> board = kurier.Board("courier")
     ///     >>> [board.variant.square_name(square) for square in board.attacks("b1")]
@@ -95,7 +95,7 @@ impl PyBoard {
         Ok(self.legal(&board, r#move.get())?.is_capture())
     }
 
-    /// Tests whether the position has occurred `count` times since it was set up, this time included.
+    /// Tests whether the position has occurred at least `count` times since the board was set up, this time included.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> for text in ("Nf3", "Nf6", "Ng1", "Ng8"):
@@ -131,8 +131,9 @@ impl PyBoard {
     }
 
     /// Sets up the position of a line of EPD, forgets the moves, and returns the operations: `bm` and `am` as lists of
-    /// moves, `pv` as a line of moves, numbers as numbers, all others as strings. Raises `FenError`,
-    /// `IllegalMoveError`, or `KurierError` for a mistake in the line, and leaves the board unchanged.
+    /// moves, `pv` as a line of moves, an integer as a number, an operation without operands as `None`, and all others
+    /// as strings. If the line has a mistake, raises `FenError`, `IllegalMoveError` or `KurierError`, and leaves the
+    /// board unchanged.
     ///
     ///     >>> board = kurier.Board("chess")
     ///     >>> board.set_epd("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castling\"; dm 12;")
@@ -164,7 +165,7 @@ impl PyBoard {
 }
 
 impl PyBoard {
-    /// Writes an operand of EPD.
+    /// Formats the operand of an EPD operation.
     fn operand(&self, board: &Board, opcode: &str, operand: Operand<'_>) -> PyResult<String> {
         let moves = match operand {
             Operand::Move(one) => vec![one],
@@ -188,7 +189,7 @@ impl PyBoard {
         Ok(words.join(" "))
     }
 
-    /// Reads the moves of an operation of EPD; each is played before the next one if they are a line.
+    /// Parses the moves of an EPD operation. If they are a line, each move is played before the next one is parsed.
     fn moves_of(&self, board: &Board, is_line: bool, words: &[String]) -> PyResult<Vec<PyMove>> {
         let mut board = board.clone();
         let mut moves = Vec::new();

@@ -11,7 +11,7 @@ use crate::errors::IllegalMoveError;
 use crate::moves::PyMove;
 use crate::piece::is_white;
 
-/// The number of planes that are not planes of pieces: see `Board.planes`.
+/// The number of planes that do not stand for pieces; see `Board.planes`.
 const EXTRA: usize = 6;
 
 /// Returns the number of planes of a variant.
@@ -32,7 +32,7 @@ pub fn planes(board: &Board) -> Vec<u8> {
     planes
 }
 
-/// Writes the planes of a position, which `Board.planes` describes, over zeros.
+/// Writes the planes of a position, as `Board.planes` describes them. `planes` must be filled with zeros.
 pub fn write_planes(board: &Board, planes: &mut [u8]) {
     let definition = board.definition();
     let shape = &definition.shape;
@@ -66,9 +66,9 @@ impl PyBoard {
     /// len(variant.pieces) + 6 planes: one for each of White's piece types, one for each of Black's, the pieces with a
     /// right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the squares
     /// that are not holes. The last three planes are filled with one number each: 1 if White is to move, the half-move
-    /// clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels from the top
-    /// one. In variants with pieces in hand, 2 * len(variant.pieces) planes more follow the planes of the pieces on the
-    /// board; each is filled with the number of pieces of a type in White's, then in Black's hand.
+    /// clock (at most 255), 1 if the position has occurred before. Ranks are counted from White's side, levels from the
+    /// top. In variants with pieces in hand, 2 * len(variant.pieces) further planes follow the planes of the pieces on
+    /// the board, first for White's hand, then for Black's; each is filled with the number of pieces of one type.
     ///
     ///     >>> kurier.Board("courier").planes().shape
     ///     (24, 1, 8, 12)

@@ -8,69 +8,70 @@ use pyo3::prelude::*;
 
 /// The limits of a search. All are optional, and the search ends when the first one is reached.
 ///
-/// - `time`: seconds for this move;
-/// - `depth`: turns;
-/// - `nodes`: positions;
-/// - `mate`: full moves to a forced win; the engine searches only for such a win;
-/// - `white_clock`, `black_clock`: seconds left on the clocks, from which the engine plans the time for this move;
-/// - `white_inc`, `black_inc`: seconds gained with every move;
-/// - `remaining_moves`: moves until the next time control, if there is one.
+/// - `time`: the time for this move, in seconds;
+/// - `depth`: the greatest depth, in turns;
+/// - `nodes`: the maximum number of positions;
+/// - `mate`: the number of full moves within which the engine searches for a forced win, and for nothing else;
+/// - `white_clock`, `black_clock`: the seconds left on the clocks, from which the engine plans the time for this move;
+/// - `white_inc`, `black_inc`: the seconds gained with every move;
+/// - `remaining_moves`: the number of moves until the next time control, if there is one.
 ///
 ///     >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1, black_inc=1)
 ///     Limit(white_clock=60.0, black_clock=60.0, white_inc=1.0, black_inc=1.0)
 #[pyclass(name = "Limit", module = "kurier", frozen, eq)]
 #[derive(Clone, Default, PartialEq)]
 pub struct PyLimit {
-    /// Returns the seconds for this move; None if they are not limited.
+    /// Returns the time for this move, in seconds; `None` if it is not limited.
     ///
     ///     >>> kurier.Limit(time=0.5).time
     ///     0.5
     #[pyo3(get)]
     time: Option<f64>,
-    /// Returns the greatest depth, in turns; None if it is not limited.
+    /// Returns the greatest depth, in turns; `None` if it is not limited.
     ///
     ///     >>> kurier.Limit(depth=12).depth
     ///     12
     #[pyo3(get)]
     depth: Option<u32>,
-    /// Returns the maximum number of positions; None if it is not limited.
+    /// Returns the maximum number of positions; `None` if it is not limited.
     ///
     ///     >>> kurier.Limit(nodes=1000).nodes
     ///     1000
     #[pyo3(get)]
     nodes: Option<u64>,
-    /// Returns the number of full moves within which the engine searches for a forced win, and for nothing else; None
+    /// Returns the number of full moves within which the engine searches for a forced win, and for nothing else; `None`
     /// if it searches for the best move.
     ///
     ///     >>> kurier.Limit(mate=3).mate
     ///     3
     #[pyo3(get)]
     mate: Option<u32>,
-    /// Returns the seconds left on White's clock; None if there is no clock.
+    /// Returns the seconds left on White's clock; `None` if there is no clock.
     ///
     ///     >>> kurier.Limit(white_clock=60, black_clock=50).white_clock
     ///     60.0
     #[pyo3(get)]
     white_clock: Option<f64>,
-    /// Returns the seconds left on Black's clock; None if there is no clock.
+    /// Returns the seconds left on Black's clock; `None` if there is no clock.
     ///
     ///     >>> kurier.Limit(white_clock=60, black_clock=50).black_clock
     ///     50.0
     #[pyo3(get)]
     black_clock: Option<f64>,
-    /// Returns the seconds that White gains with every move; None stands for none.
+    /// Returns the seconds that White gains with every move; `None` without an increment.
     ///
     ///     >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1).white_inc
     ///     1.0
     #[pyo3(get)]
     white_inc: Option<f64>,
-    /// Returns the seconds that Black gains with every move; None stands for none.
+    /// Returns the seconds that Black gains with every move; `None` without an increment.
     ///
     ///     >>> kurier.Limit(white_clock=60, black_clock=60, black_inc=1).black_inc
     ///     1.0
     #[pyo3(get)]
     black_inc: Option<f64>,
-    /// Returns the number of moves until the next time control; None if the time has to last for the rest of the game.
+    /// Returns the number of moves until the next time control; `None` if the time has to last for the rest of the
+    /// game.
     ///
     ///     >>> kurier.Limit(white_clock=60, black_clock=60, remaining_moves=20).remaining_moves
     ///     20
@@ -78,7 +79,7 @@ pub struct PyLimit {
     remaining_moves: Option<u32>,
 }
 
-/// Converts seconds to a duration.
+/// Converts seconds to a duration. `name` is the name of the limit in error messages.
 fn duration(name: &str, seconds: Option<f64>) -> PyResult<Option<Duration>> {
     match seconds.map(Duration::try_from_secs_f64) {
         None => Ok(None),
@@ -104,7 +105,7 @@ impl PyLimit {
         }
     }
 
-    /// Converts the limits to the form that the search takes.
+    /// Converts the limits to the form that the search expects.
     pub fn limits(&self) -> PyResult<Limits> {
         let left = [("white_clock", self.white_clock), ("black_clock", self.black_clock)];
         let gained = [("white_inc", self.white_inc), ("black_inc", self.black_inc)];

@@ -13,14 +13,14 @@ use pyo3::prelude::*;
 use crate::errors::{IllegalMoveError, refused};
 use crate::game::{AnyGame, Game};
 
-/// The null move in coordinates, as UCI writes it.
+/// The null move in coordinate notation, as UCI writes it.
 const NULL: &str = "0000";
 
 /// A whole turn, which is one move or all steps of a chain of captures.
 ///
-/// A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinates.
-/// Moves are equal if they are written alike and belong to one variant. `Move.from_uci` reads a move without a
-/// position, and without a variant it equals that move in any variant.
+/// A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinate
+/// notation. Moves are equal if their notation and their variant are equal. `Move.from_uci` reads a move without a
+/// position; if no variant is named, the move is equal to the move with that notation in any variant.
 ///
 ///     >>> board = kurier.Board("courier")
 ///     >>> move = board.parse_san("Nc3")
@@ -39,7 +39,7 @@ enum Origin {
     Text { game: Option<Arc<Game>>, text: String },
 }
 
-/// The squares of a move in coordinates, and the pieces that the coordinates name.
+/// The squares and pieces that the coordinate notation of a move names.
 struct Parts {
     squares: Vec<Square>,
     promotion: Option<PieceType>,
@@ -55,7 +55,7 @@ impl PyMove {
         })
     }
 
-    /// Returns the move in coordinates.
+    /// Returns the move in coordinate notation.
     pub fn text(&self) -> Cow<'_, str> {
         match &self.0 {
             Origin::Turn { game, turn } => game.spell(turn).into(),
@@ -82,17 +82,17 @@ impl PyMove {
     /// Returns the variant.
     ///
     /// # Errors
-    /// The move was read without one.
+    /// Fails if the move was read without a variant.
     fn known_game(&self) -> PyResult<&Arc<Game>> {
         let text = self.text();
         self.game()
             .ok_or_else(|| refused(format!("the variant of '{text}' is unknown: name it in Move.from_uci")))
     }
 
-    /// Returns the squares and the promotion.
+    /// Returns the squares of the move, and the pieces that its notation names.
     ///
     /// # Errors
-    /// The move was read without a variant, or is the null move.
+    /// Fails if the move was read without a variant or is the null move.
     fn parts(&self) -> PyResult<Parts> {
         match &self.0 {
             Origin::Turn { game, turn } => Ok(Parts {
@@ -105,7 +105,7 @@ impl PyMove {
     }
 }
 
-/// Reads the squares and the promotion of a move in coordinates.
+/// Parses a move in coordinate notation.
 fn read(game: &Game, text: &str) -> PyResult<Parts> {
     let definition = game.definition();
     let shape = &definition.shape;
@@ -143,8 +143,8 @@ fn read(game: &Game, text: &str) -> PyResult<Parts> {
         .ok_or_else(malformed)
 }
 
-/// Tests whether a string looks like a move in coordinates of some variant: names of squares, and perhaps the letter of
-/// a promotion; or a drop.
+/// Tests whether a string looks like a move in the coordinate notation of some variant: names of squares, and perhaps
+/// the letter of a promotion; or a drop.
 fn is_plausible(text: &str) -> bool {
     if let Some((piece, square)) = text.split_once('@') {
         // The square is plausible if a move from it to itself is.
@@ -166,9 +166,9 @@ fn is_plausible(text: &str) -> bool {
 
 #[pymethods]
 impl PyMove {
-    /// Reads a move in coordinates without a position, so that it need not be legal anywhere. A variant, given by its
-    /// name or as a `Variant`, is needed to ask for the squares of the move. Raises `IllegalMoveError` if the text has
-    /// another form.
+    /// Reads a move in coordinate notation without a position, so that it need not be legal anywhere. The squares of
+    /// the move are known only if the variant is given, by its name or as a `Variant`. Raises `IllegalMoveError` if
+    /// `uci` has a different form.
     ///
     ///     >>> kurier.Move.from_uci("g1f3") in kurier.Board("chess").legal_moves
     ///     True
@@ -191,7 +191,7 @@ impl PyMove {
         Ok(Self(Origin::Text { game, text }))
     }
 
-    /// Returns the null move, which passes the turn and is written `0000`. It is False as a truth value, has no
+    /// Returns the null move, which passes the turn and is written `0000`. It is `False` as a truth value, has no
     /// squares, and is legal on no board.
     ///
     ///     >>> bool(kurier.Move.null()), str(kurier.Move.null())
@@ -227,8 +227,8 @@ impl PyMove {
         }
     }
 
-    /// Returns the numbers of all squares of the move in coordinates, beginning with the origin: two, or more for a
-    /// chain; one for a drop.
+    /// Returns the numbers of the squares of the move, beginning with the origin: two, or more for a chain; one for a
+    /// drop.
     ///
     ///     >>> kurier.Board("chess").parse_san("e4").squares
     ///     [12, 28]
@@ -237,8 +237,8 @@ impl PyMove {
         Ok(self.parts()?.squares.into_iter().map(|square| square.index()).collect())
     }
 
-    /// Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another, in
-    /// upper case; None if it does nothing of this.
+    /// Returns the letter, in upper case, of the piece that the move promotes to, gates, or drops in promoted form;
+    /// `None` for all other moves.
     ///
     ///     >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
     ///     'N'
@@ -249,7 +249,7 @@ impl PyMove {
         Ok(parts.promotion.or(dropped).map(|piece| definition.piece(piece).letter))
     }
 
-    /// Returns the letter of the piece that the move drops from the hand, in upper case; None if it is not a drop.
+    /// Returns the letter of the piece that the move drops from the hand, in upper case; `None` if it is not a drop.
     ///
     ///     >>> kurier.Move.from_uci("N@f3", "crazyhouse").drop
     ///     'N'
@@ -260,8 +260,8 @@ impl PyMove {
         Ok(held.map(|piece| definition.piece(piece).letter))
     }
 
-    /// Tests whether the move captures. Raises `KurierError` for a move that was read without a position: ask
-    /// `Board.is_capture`.
+    /// Tests whether the move captures. Raises `KurierError` for a move that was read without a position; use
+    /// `Board.is_capture` for such a move.
     ///
     ///     >>> kurier.Board("chess").parse_san("e4").is_capture
     ///     False
@@ -298,7 +298,7 @@ impl PyMove {
         Ok(steps.into_iter().filter_map(|step| numbering.number(step)).collect())
     }
 
-    /// Returns the move in coordinates.
+    /// Returns the move in coordinate notation.
     ///
     ///     >>> kurier.Board("courier").parse_san("Nc3").uci()
     ///     'b1c3'

@@ -1,4 +1,4 @@
-//! Moves of a position as text: coordinates and algebraic notation, read and written.
+//! Reads and writes the moves of a position in coordinate notation and in algebraic notation.
 
 use kurier_formats::pgn::Ply;
 use kurier_rules::rules::Color;
@@ -10,7 +10,7 @@ use crate::moves::PyMove;
 
 #[pymethods]
 impl PyBoard {
-    /// Returns a move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`.
+    /// Returns a move in coordinate notation: `e2e4`, `e7e8q`, `c2e4g6`.
     ///
     ///     >>> board = kurier.Board("courier")
     ///     >>> board.uci(board.parse_san("Nc3"))
@@ -40,7 +40,8 @@ impl PyBoard {
         Ok(board.long_algebraic(&self.legal(&board, r#move.get())?))
     }
 
-    /// Parses a legal move in coordinates. Raises `IllegalMoveError`, with the reason, if there is no such move.
+    /// Parses a legal move in coordinate notation. Raises `IllegalMoveError`, with the reason, if there is no such
+    /// move.
     ///
     ///     >>> kurier.Board("chess").parse("e2e5")
     ///     Traceback (most recent call last):
@@ -50,7 +51,7 @@ impl PyBoard {
         Ok(self.wrap(self.at().parse(text).map_err(errors::illegal)?))
     }
 
-    /// Parses a legal move in coordinates, as `parse` does.
+    /// Parses a legal move in coordinate notation, as `parse` does.
     ///
     ///     >>> kurier.Board("chess").parse_uci("e2e4")
     ///     <Move e2e4>
@@ -58,7 +59,7 @@ impl PyBoard {
         self.parse(uci)
     }
 
-    /// Parses a legal move in algebraic notation, which need not be exact, or in coordinates. Raises
+    /// Parses a legal move in algebraic notation, strict or sloppy, or in coordinate notation. Raises
     /// `IllegalMoveError`, with the reason, if there is no such move.
     ///
     ///     >>> kurier.Board("chess").parse_san("Ng1-f3!?")

@@ -18,12 +18,13 @@ use crate::game::{AnyGame, Game};
 use crate::moves::PyMove;
 use crate::variant::PyVariant;
 
-/// A played game with tags, comments and glyphs, as PGN has it.
+/// A played game with tags, comments and glyphs, as in a PGN file.
 ///
-/// `Game(board)` is the record of the moves on a board. `tags` are names and values; `comments` and `glyphs` have an
-/// entry for each move, `variations` the alternatives to each move as text, and `preamble` precedes the first move.
-/// `rest` is movetext that follows the moves. The default result is the result on the board. Raises `KurierError` if
-/// `result` is not a result of PGN. `tree` returns the game as a tree in which variations can be played and edited.
+/// `Game(board)` is the record of the moves on a board. `tags` is a list of names and values. `comments` and `glyphs`
+/// have an entry for each move; `variations` contains the alternatives to each move as text. `preamble` is the comment
+/// before the first move, and `rest` the movetext that follows the moves. By default, `result` is the result on the
+/// board. Raises `KurierError` if `result` is not a PGN result. `tree` returns the game as a tree in which variations
+/// can be played and edited.
 ///
 ///     >>> board = kurier.Board("courier")
 ///     >>> _ = board.push_san("Nc3")
@@ -49,8 +50,8 @@ pub struct PyReader {
 }
 
 /// Reads games in PGN from a file or a string, one at a time, so that files may have any size. `variants` are your own
-/// variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless there
-/// is either a path or a string.
+/// variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless either
+/// `path` or `text` is given.
 ///
 ///     >>> [game] = kurier.read_pgn(text="1. e4 e5 *")
 ///     >>> game.moves
@@ -70,7 +71,8 @@ pub fn read_pgn(path: Option<PathBuf>, text: Option<String>, variants: Vec<AnyGa
 }
 
 impl PyReader {
-    /// Reads the next game; `None` at the end of the file. No Python code runs while the reader is locked.
+    /// Reads the next game and returns it; returns `None` at the end of the file. No Python code runs while the reader
+    /// is locked.
     fn read(&self) -> Option<Result<pgn::Game, PgnError>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
@@ -243,7 +245,7 @@ impl PyGame {
         moves.map(|played| played.annotations.glyphs.clone()).collect()
     }
 
-    /// Returns the variations after each move, as text.
+    /// Returns the alternatives to each move, as text.
     ///
     ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
     ///     >>> game.variations
@@ -265,7 +267,7 @@ impl PyGame {
         &self.record.rest
     }
 
-    /// Returns the position before the first move as FEN; None if it is the start position of the variant.
+    /// Returns the position before the first move as FEN; `None` if it is the start position of the variant.
     ///
     ///     >>> [game] = kurier.read_pgn(text='[White "A"]\n\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
     ///     >>> game.start_fen is None

@@ -32,7 +32,7 @@ pub struct PyPiece {
     ///     'N'
     #[pyo3(get)]
     letter: char,
-    /// Returns the owner: `WHITE` (True) or `BLACK` (False).
+    /// Returns the owner: `WHITE` (`True`) or `BLACK` (`False`).
     ///
     ///     >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
     ///     True
@@ -76,7 +76,7 @@ impl PyPiece {
 }
 
 impl PyPiece {
-    /// Converts a piece of a variant, with its name.
+    /// Converts a piece of a variant to a `Piece` with its display name.
     pub fn named(game: &Game, piece: Piece) -> Self {
         let definition = game.definition().piece(piece.piece_type);
         Self {
@@ -87,7 +87,7 @@ impl PyPiece {
     }
 }
 
-/// Looks up a piece by the letter that a FEN has for it.
+/// Looks up a piece by its letter in a FEN.
 pub fn piece_of_symbol(game: &Game, symbol: char) -> PyResult<Piece> {
     let definition = game.definition();
     let (piece_type, _) = definition
@@ -110,7 +110,7 @@ pub struct PyOutcome(pub Outcome);
 
 #[pymethods]
 impl PyOutcome {
-    /// Returns the winner: `WHITE` (True), `BLACK` (False), or None for a draw.
+    /// Returns the winner: `WHITE` (`True`), `BLACK` (`False`), or `None` for a draw.
     ///
     ///     >>> kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome().winner
     ///     True
@@ -144,7 +144,7 @@ impl PyOutcome {
     }
 }
 
-/// An argument that is a piece, or the letter that a FEN has for it.
+/// An argument that is a piece, or the letter of one in a FEN.
 #[derive(FromPyObject)]
 pub enum AnyPiece<'py> {
     Piece(Bound<'py, PyPiece>),

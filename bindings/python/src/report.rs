@@ -14,7 +14,7 @@ use crate::score::PyScore;
 
 /// A report of a search: a line of play with its score.
 ///
-/// A program that drives another engine creates it with the values as keywords, of which `score` is required.
+/// A program that drives another engine can create a line from keyword arguments, of which only `score` is required.
 ///
 ///     >>> [line] = kurier.Engine("chess", hash=1).analyse(kurier.Board("chess"), depth=3)
 ///     >>> line.depth, line.multipv, len(line.pv) > 0
@@ -46,7 +46,7 @@ pub struct PyLine {
     ///     1
     #[pyo3(get)]
     pub multipv: usize,
-    /// Returns `exact`, or `lower` or `upper` if the score is only a bound.
+    /// Returns `exact`, or `lower` or `upper` if the score is only a lower or an upper bound.
     ///
     ///     >>> kurier.Line(score=kurier.Score("chess", cp=35)).bound
     ///     'exact'
@@ -154,7 +154,7 @@ impl PyLine {
 
 /// The result of a search: the best move and its score.
 ///
-/// A program that drives another engine creates it with the values as keywords.
+/// A program that drives another engine can create a result from keyword arguments.
 ///
 ///     >>> result = kurier.Engine("chess", hash=1).play(kurier.Board("chess"), depth=3)
 ///     >>> result.move in kurier.Board("chess").legal_moves, result.depth
@@ -162,20 +162,20 @@ impl PyLine {
 #[pyclass(name = "PlayResult", module = "kurier", frozen)]
 #[derive(Clone)]
 pub struct PyPlayResult {
-    /// Returns the best move; None only if there is no legal move, or another engine resigns.
+    /// Returns the best move; `None` only if there is no legal move, or another engine resigns.
     ///
     ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).move
     ///     <Move e2e4>
     #[pyo3(get, name = "move")]
     best: Option<PyMove>,
-    /// Returns the expected reply to the best move; None if the engine expects none.
+    /// Returns the expected reply to the best move; `None` if the engine expects none.
     ///
     ///     >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).ponder is None
     ///     True
     #[pyo3(get)]
     ponder: Option<PyMove>,
     score: Option<PyScore>,
-    /// Returns the deepest completed iteration, in turns.
+    /// Returns the depth of the last completed iteration, in turns.
     ///
     ///     >>> kurier.PlayResult(depth=12).depth
     ///     12

@@ -51,7 +51,7 @@ impl PyScore {
         Ok(Self::of(&variant.open()?, value, color(turn)))
     }
 
-    /// Returns the score in centipawns; None if a win or loss is forced.
+    /// Returns the score in centipawns; `None` if a win or loss is forced.
     ///
     ///     >>> kurier.Score("chess", cp=35).cp
     ///     35
@@ -63,7 +63,7 @@ impl PyScore {
         }
     }
 
-    /// Returns the number of full moves to a forced win, negative for a loss; None if neither is in sight.
+    /// Returns the number of full moves to a forced win, negative for a forced loss; `None` if neither is forced.
     ///
     ///     >>> kurier.Score("chess", mate=-3).mate
     ///     -3
@@ -83,8 +83,8 @@ impl PyScore {
         matches!(self.value, Value::Mate(_))
     }
 
-    /// Returns the score in centipawns, in which a forced win or loss in n full moves counts as `mate_score` minus n,
-    /// or None without a `mate_score`.
+    /// Returns the score in centipawns. A forced win in n full moves counts as `mate_score` minus n, and a forced loss
+    /// as the negative of that; both are `None` without a `mate_score`.
     ///
     ///     >>> kurier.Score("chess", mate=-3).score(mate_score=100_000)
     ///     -99997
@@ -97,7 +97,7 @@ impl PyScore {
         }
     }
 
-    /// Returns the side whose point of view it is: `WHITE` (True) or `BLACK` (False).
+    /// Returns the side from whose point of view the score is given: `WHITE` (`True`) or `BLACK` (`False`).
     ///
     ///     >>> kurier.Score("chess", cp=35).turn
     ///     True
@@ -132,7 +132,7 @@ impl PyScore {
         self.pov(false)
     }
 
-    /// Returns the chances of win, draw and loss in permille.
+    /// Returns the chances of a win, a draw and a loss, in permille.
     ///
     ///     >>> kurier.Score("chess", mate=1).wdl()
     ///     (1000, 0, 0)

@@ -32,7 +32,7 @@ struct Header {
 /// - the positions as `Board.planes`, dtype uint8, shape (n, planes, levels, ranks, files);
 /// - the scores of the search, dtype int32, in centipawns from White's point of view;
 /// - White's results, dtype float32: 1, 0.5 or 0;
-/// - the moves played, dtype int64: the number of the first step, see `Move.numbers`.
+/// - the moves played, dtype int64: the number of the first step of each move, see `Move.numbers`.
 ///
 /// Unfinished games are left out. A damaged line raises `KurierError`. Files may have any size: only one batch is in
 /// memory. `read_selfplay` opens a file.
@@ -78,8 +78,8 @@ type Batch<'py> = (
 );
 
 /// Opens a file that `tuning datagen` has written, and reads it in batches of `batch` positions. `variant` is needed
-/// only if the games are of a variant of your own. Raises `OSError` if the file cannot be opened, and `KurierError` if
-/// it is of another format, or its games have other rules.
+/// only for games of your own variant. Raises `OSError` if the file cannot be opened, and `KurierError` if it has a
+/// different format, if its games follow different rules, or if `batch` is 0.
 ///
 ///     >>> for planes, scores, results, played in kurier.read_selfplay("chess.games"):  # doctest: +SKIP
 ///     ...     train(planes, scores)
@@ -173,7 +173,7 @@ impl Lines {
     }
 }
 
-/// Appends the positions of a game, unless the game is unfinished; `None` if the line is damaged.
+/// Appends the positions of a game to `samples`, unless the game is unfinished. Returns `None` if the line is damaged.
 fn read_game(game: &Game, line: &str, samples: &mut Samples) -> Option<()> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [_, fen, result, _, turns] = *fields.as_slice() else {

@@ -1,5 +1,5 @@
-//! Subclasses of Python's own types, which are written in Python: an extension for several Python versions cannot
-//! define them.
+//! Subclasses of built-in Python types. They are written in Python, because an extension that supports several Python
+//! versions cannot define them.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -10,7 +10,8 @@ pub static LEGAL_MOVES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 /// The class `Svg`, a string.
 pub static SVG: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
-/// Creates an object of a class of the module `kurier._types` from the object of Python's type.
+/// Creates an instance of the class `name` of the module `kurier._types` from a value of its built-in base class.
+/// `class` caches the class.
 pub fn wrapped<'py>(
     py: Python<'py>,
     class: &PyOnceLock<Py<PyType>>,

@@ -18,8 +18,8 @@ pub struct PyVariantTables {
 
 #[pymethods]
 impl PyVariantTables {
-    /// Opens the tables of a variant in a folder that has one folder for each variant. Raises `KurierError` if a file
-    /// is damaged, or made for other rules.
+    /// Opens the endgame tables of a variant. `directory` has one subfolder for each variant. Raises `KurierError` if a
+    /// file is damaged or was made for different rules.
     #[new]
     fn new(py: Python<'_>, variant: AnyGame<'_>, directory: PathBuf) -> PyResult<Self> {
         let game = variant.open()?;
@@ -32,13 +32,14 @@ impl PyVariantTables {
         }
     }
 
-    /// Returns the largest number of pieces in a table, 0 if there is none.
+    /// Returns the number of pieces of the largest table, or 0 if there are no tables.
     #[getter]
     fn largest(&self) -> u32 {
         self.tables.as_ref().map_or(0, Endgames::largest)
     }
 
-    /// Returns the results of `probe_wdl` and `probe_dtz` of `kurier.tablebase`; `None` if no table has the position.
+    /// Returns the results of `probe_wdl` and `probe_dtz` of `kurier.tablebase`; `None` if no table contains the
+    /// position.
     fn probe(&self, py: Python<'_>, board: &Bound<'_, PyBoard>) -> Option<(i32, i32)> {
         let board = board.get().at().clone();
         let Verdict { outcome, value } = py.detach(|| self.tables.as_ref()?.probe(&board))?;

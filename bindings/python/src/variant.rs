@@ -16,8 +16,8 @@ use crate::errors::{self, refused};
 use crate::game::{AnyGame, Game};
 use crate::subclass::{SVG, wrapped};
 
-/// A chess variant, as `variant`, `load`, `load_file` and `from_fairy_ini` return it. Variants are values: equal rules
-/// make equal variants, and nothing is registered globally.
+/// A chess variant, as `variant`, `load`, `load_file`, `from_fairy_ini` and `from_diagram` return it. Variants are
+/// values: equal rules make equal variants, and nothing is registered globally.
 ///
 ///     >>> kurier.variant("courier")
 ///     <Variant courier: Courier Chess>
@@ -54,7 +54,7 @@ pub struct PyPieceType {
     ///     'N'
     #[pyo3(get)]
     betza: String,
-    /// Tests whether the piece is the king.
+    /// Tests whether the piece is royal: like the king in chess, it must not be left under attack.
     ///
     ///     >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
     ///     >>> knight.royal
@@ -96,7 +96,7 @@ pub fn variant(name: AnyGame<'_>) -> PyResult<PyVariant> {
 }
 
 /// Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises
-/// `DefinitionError`, with line and column.
+/// `DefinitionError`, with line and column, if the definition has a mistake.
 ///
 ///     >>> kurier.load('name = "mine"\nstart = 3\n')
 ///     Traceback (most recent call last):
@@ -110,8 +110,8 @@ pub fn load(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, and `OSError` if the
-/// file cannot be read.
+/// Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, if the definition has
+/// a mistake, and `OSError` if the file cannot be read.
 ///
 ///     >>> kurier.load_file("no/such.toml")
 ///     Traceback (most recent call last):
@@ -125,7 +125,7 @@ pub fn load_file(py: Python<'_>, path: PathBuf) -> PyResult<PyVariant> {
     Ok(PyVariant { game: Arc::new(game) })
 }
 
-/// Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has no
+/// Translates the section `name` of Fairy-Stockfish's file `variants.ini`. Raises `DefinitionError` if a setting has no
 /// counterpart in Kurier: its location is the first such line, and its message lists all of them. Raises `KurierError`
 /// if there is no such section.
 ///
@@ -143,9 +143,9 @@ pub fn from_fairy_ini(py: Python<'_>, text: &str, name: &str, file: &str) -> PyR
     load(py, &translated.map_err(|found| errors::untranslated(py, &found))?, file)
 }
 
-/// Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
-/// `DefinitionError` if a line has no counterpart in Kurier: its location is the first such line, and its message lists
-/// all of them.
+/// Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises `DefinitionError`
+/// if a line has no counterpart in Kurier: its location is the first such line, and its message lists all of them.
+/// Raises `KurierError` if there is no diagram.
 ///
 ///     >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
 ///     >>> len(small.pieces)
@@ -161,7 +161,7 @@ pub fn from_diagram(py: Python<'_>, text: &str, file: &str) -> PyResult<PyVarian
 
 #[pymethods]
 impl PyVariant {
-    /// Returns the name, in lower case and without blanks.
+    /// Returns the name, in lower case and without spaces.
     ///
     ///     >>> kurier.variant("courier").name
     ///     'courier'
@@ -258,7 +258,7 @@ impl PyVariant {
         format!("{:016x}", self.game.definition().rules_hash())
     }
 
-    /// Returns the text of the definition; None for a built-in variant.
+    /// Returns the text of the definition; `None` for a built-in variant.
     ///
     ///     >>> kurier.variant("chess").text is None
     ///     True
@@ -327,8 +327,8 @@ impl PyVariant {
     }
 
     /// Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count. For a
-    /// drop, origin and target are equal, and the letter is that of the dropped piece; without a letter the piece
-    /// passes. Raises `IndexError` if the number is out of range.
+    /// drop, the origin and the target are equal, and the letter is that of the dropped piece; if they are equal and
+    /// there is no letter, the piece passes. Raises `IndexError` if the number is out of range.
     ///
     ///     >>> kurier.variant("chess").step(378)
     ///     (12, 28, None)
@@ -394,10 +394,10 @@ pub enum AnySquare {
 }
 
 impl AnySquare {
-    /// Returns the square.
+    /// Returns the square that the number or the name denotes.
     ///
     /// # Errors
-    /// The board has no square of this number or name.
+    /// Fails if the board has no square of this number or name.
     pub fn resolve(&self, definition: &Definition) -> PyResult<Square> {
         let shape = &definition.shape;
         let found = match self {

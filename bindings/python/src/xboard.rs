@@ -11,14 +11,14 @@ use crate::errors;
 use crate::moves::PyMove;
 use crate::variant::PyVariant;
 
-/// Returns XBoard's name of a variant, and XBoard's start position if it differs.
+/// Returns XBoard's name for a variant, and XBoard's start position if it differs.
 #[pyfunction]
 pub fn _xboard_variant(variant: &Bound<'_, PyVariant>) -> (String, Option<String>) {
     let xboard = &variant.get().game.definition().xboard;
     (xboard.name.clone(), xboard.start.clone())
 }
 
-/// Returns the number of XBoard's first rank.
+/// Returns XBoard's number for the first rank: 0 on a board with ten ranks, otherwise 1.
 fn first_rank(shape: &Shape) -> u32 {
     u32::from(shape.ranks() != XBoard::RANKS_FROM_ZERO)
 }
@@ -68,7 +68,7 @@ pub fn _xboard_parse(board: &Bound<'_, PyBoard>, text: &str) -> PyResult<PyMove>
     let mut ours = String::new();
     for leg in text.trim().split(',') {
         let leg = with_ranks_from_one(leg, 1 - first_rank(shape));
-        // A leg begins where the leg before it has ended.
+        // A leg begins on the square on which the previous leg ended.
         let (first, rest) = shape.leading_name(&leg).unwrap_or(("", &leg));
         ours += if ours.ends_with(first) { rest } else { &leg };
     }
@@ -85,7 +85,7 @@ pub fn _xboard_parse(board: &Bound<'_, PyBoard>, text: &str) -> PyResult<PyMove>
     Ok(this.wrap(turn))
 }
 
-/// Adds a number to all numbers in a string.
+/// Adds `more` to all numbers in a string, so that its ranks are numbered from 1.
 fn with_ranks_from_one(text: &str, more: u32) -> String {
     let mut shifted = String::new();
     let mut rest = text;

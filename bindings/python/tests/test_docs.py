@@ -26,7 +26,7 @@ PLAIN = (int, str, bool, float, dict, type(None))
 
 
 def public_members() -> Iterator[tuple[str, Any]]:
-    """The modules, and their public classes and functions with their members."""
+    """Yields the names and objects of the modules, and of their public classes and functions with their members."""
     seen: set[int] = set()
     for name in MODULES:
         module = importlib.import_module(name)
@@ -52,12 +52,12 @@ MEMBERS = dict(public_members())
 
 
 def owner(name: str) -> Any:
-    """The class of a member; None for members of modules."""
+    """Returns the class of a member; `None` for members of modules."""
     return MEMBERS.get(name.rpartition(".")[0])
 
 
 def text_of(name: str) -> str:
-    """The docstring of a member, or the one that it inherits."""
+    """Returns the docstring of a member, or the one that it inherits."""
     value, parent = MEMBERS[name], owner(name)
     if inspect.isclass(parent):
         for base in parent.__mro__:
@@ -95,7 +95,7 @@ def test_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def quoted(text: str, indent: str) -> list[str]:
-    """The lines of a docstring; prose is wrapped, examples and lists stay as they are."""
+    """Returns the lines of a docstring. Prose is wrapped; examples and lists stay as they are."""
     lines: list[str] = []
     for paragraph in text.split("\n\n"):
         verbatim = paragraph.startswith((" ", "-", ">>>"))
@@ -115,7 +115,7 @@ def quoted(text: str, indent: str) -> list[str]:
 
 
 def documented(stubs: str) -> str:
-    """The stubs with the docstrings of the extension."""
+    """Returns the stubs with the docstrings of the extension."""
     extension = importlib.import_module("kurier._kurier")
     lines = stubs.splitlines()
 

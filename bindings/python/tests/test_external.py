@@ -1,4 +1,4 @@
-"""Other engines: a scripted one that misbehaves on request, and real ones where they are installed."""
+"""Other engines: a scripted one that misbehaves on request, and real ones if they are installed."""
 
 import asyncio
 import os

@@ -9,7 +9,7 @@ import pytest
 import kurier
 from data import games, rows
 
-# Deeper counts take long, and the engine's own tests cover them.
+# Larger counts take long, and the engine's own tests cover them.
 MOST_NODES = 200_000
 # In the tables, play continues after these draws.
 DRAWS_WITHOUT_A_ROW = ("king against king", "insufficient material", "move limit")

@@ -30,7 +30,7 @@ def tree(text: str) -> Game:
 
 
 def shape(node: GameNode) -> list[object]:
-    """The moves, comments and glyphs of a tree."""
+    """Returns the moves, comments and glyphs of a tree."""
     return [
         (child.uci(), child.starting_comment, child.comment, sorted(child.nags), shape(child))
         for child in node.variations
@@ -234,7 +234,7 @@ def test_scripts_of_python_chess_run_with_three_lines_changed(name: str, capsys:
             ours[-1] = line.removeprefix("#! ")
             changed += 1
         else:
-            # The module's name is not a change of a line of the script's own.
+            # The renamed module is not one of the three changed lines.
             ours.append("import kurier as chess" if line == "import chess" else line)
     changed += "import chess" in theirs
     assert changed <= 3 + ("import chess" in theirs)

@@ -1,5 +1,5 @@
-//! What a desk can do only if the package was built with the feature for it: translate games from other programs'
-//! files, study games, and learn them.
+//! What a desk can do only if the package was built with the corresponding feature: translate games from other
+//! programs' files, study games, and learn them.
 
 use super::desk::Desk;
 use super::error::RequestError;
@@ -14,7 +14,7 @@ use super::desk;
 use {super::own_games, std::sync::Arc};
 
 impl Desk {
-    /// Returns what the desk can do.
+    /// Returns the reply that says whether the desk can study games and learn them.
     pub(super) fn abilities(&self) -> Reply {
         #[cfg(feature = "learning")]
         let learn = self.learning.is_some();
@@ -52,7 +52,7 @@ impl Desk {
 
 #[cfg(feature = "study")]
 impl Desk {
-    /// Plays games of Kurier against itself.
+    /// Lets Kurier play games against itself, and sends each of them in a reply to request `id`.
     pub(super) fn self_play(&mut self, id: u32, request: SelfPlayRequest) -> Result<(), RequestError> {
         use super::study::{SelfPlayEvent, play};
         let definition = self.find(&request.game, request.text.as_deref())?;
@@ -71,7 +71,7 @@ impl Desk {
         })
     }
 
-    /// Returns what games show about the rules.
+    /// Returns what the games in a request show about the rules.
     pub(super) fn study(&self, request: &StudyRequest) -> Result<StudyView, RequestError> {
         let definition = self.find(&request.game, request.text.as_deref())?;
         super::study::study(&definition, request.settings, desk::short_enough(&request.games)?)
@@ -109,7 +109,7 @@ impl Desk {
         folder.learn(&mut self.engines, &definition, request, on_event)
     }
 
-    /// Returns what was learned of a game so far, and uses it from now on.
+    /// Returns what has been learned about a game so far, and uses it from now on.
     pub(super) fn learned(&mut self, request: &LearnedRequest) -> Result<Reply, RequestError> {
         let definition = self.find(&request.game, request.text.as_deref())?;
         let folder = self.learning.as_ref().ok_or(RequestError::Unable("learn games"))?;
@@ -118,7 +118,7 @@ impl Desk {
         Ok(Reply::Learned { learned })
     }
 
-    /// Deletes what was learned of a game, and plays without it from now on.
+    /// Deletes what was learned about a game, and plays without it from now on.
     pub(super) fn forget(&mut self, request: &LearnedRequest) -> Result<Reply, RequestError> {
         let definition = self.find(&request.game, request.text.as_deref())?;
         let folder = self.learning.as_ref().ok_or(RequestError::Unable("learn games"))?;
@@ -127,7 +127,7 @@ impl Desk {
         Ok(Reply::Learned { learned: None })
     }
 
-    /// Uses the best evaluation that was learned of a game, if there is one.
+    /// Uses the best evaluation that was learned for a game, if there is one.
     pub(super) fn adopt(&mut self, definition: &Definition) -> Result<(), RequestError> {
         let folder = self.learning.as_ref();
         let best = folder.map(|folder| folder.best(definition)).transpose()?.flatten();
@@ -143,12 +143,12 @@ impl Desk {
         Err(RequestError::Unable("learn games"))
     }
 
-    /// Refuses to report what was learned of a game.
+    /// Refuses to report what was learned about a game.
     pub(super) fn learned(&mut self, _: &LearnedRequest) -> Result<Reply, RequestError> {
         Err(RequestError::Unable("learn games"))
     }
 
-    /// Refuses to delete what was learned of a game.
+    /// Refuses to delete what was learned about a game.
     pub(super) fn forget(&mut self, _: &LearnedRequest) -> Result<Reply, RequestError> {
         Err(RequestError::Unable("learn games"))
     }

@@ -13,9 +13,9 @@ use kurier_rules::rules::{Color, Definition};
 /// The statistics of a position in the opening book of a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct BookView {
-    /// The number of positions of the book; 0 if there is no book of the game.
+    /// The number of positions of the book; 0 if there is no book for the game.
     pub positions: usize,
-    /// The moves that the book has in the position, by games, then by score, the best first.
+    /// The book's moves in the position, sorted by number of games, then by score, the best first.
     pub moves: Vec<BookMoveView>,
 }
 
@@ -34,10 +34,10 @@ pub struct BookMoveView {
     pub score: Option<Score>,
 }
 
-/// The opening book of the game that was asked for last.
+/// A cache of the opening book of the most recently requested game.
 #[derive(Default)]
 pub(super) struct Books {
-    /// The hash of the game's rules and the game's book, which is `None` if there is none.
+    /// The hash of the game's rules, and the book; the book is `None` if the game has none or it has not been loaded.
     last: Option<(u64, Option<Book>)>,
 }
 
@@ -74,7 +74,7 @@ impl Books {
         }
     }
 
-    /// Chooses a move of the book as a player of a level does. `random` decides between good moves. Returns `None` if
+    /// Chooses a move from the book as a player of a level does. `random` decides between good moves. Returns `None` if
     /// the position is not in the book.
     pub fn choose(&mut self, board: &Board, level: Level, random: u32) -> Option<BestView> {
         let mut random = SplitMix64::new(random.into());

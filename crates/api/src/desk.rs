@@ -1,4 +1,4 @@
-//! The desk: calls the handler of each request and sends its reply.
+//! The desk, which calls the handler of each request and sends its reply.
 
 #[cfg(feature = "learning")]
 use std::path::PathBuf;
@@ -38,8 +38,8 @@ pub enum MissingFile {
 /// Answers the requests of one client. Questions about the rules are answered immediately; a search sends a reply for
 /// each new line and one for its result.
 ///
-/// A desk has [`Desk::ENGINES`] engines that can search concurrently: one for the position that the user looks at, one
-/// for work in the background.
+/// A desk has [`Desk::ENGINES`] engines that can search concurrently: one for the position that the user looks at, and
+/// one for work in the background.
 pub struct Desk {
     pub(super) games: Games,
     cache: BoardCache,
@@ -85,7 +85,7 @@ impl Desk {
     /// this call.
     ///
     /// # Panics
-    /// Creating an engine for the game panics if `params` belong to another game.
+    /// Panics if `params` belong to a different game, but only when an engine for this game is created.
     pub fn set_evaluation(&mut self, definition: &Definition, params: Arc<EvalParams>) {
         self.engines.set_evaluation(definition, params);
     }
@@ -96,8 +96,8 @@ impl Desk {
         self.learning = Some(LearningFolder(folder));
     }
 
-    /// Sets the endgame tables that positions and judgements quote. Engines that are created after this call use them,
-    /// too.
+    /// Sets the endgame tables that replies about positions and judgements quote. Engines that are created after this
+    /// call use the tables, too.
     pub fn set_endgames(&mut self, endgames: EndgameLibrary) {
         self.engines.set_endgames(endgames);
     }
@@ -109,8 +109,8 @@ impl Desk {
     }
 
     /// Returns a file that has to be loaded before the desk can answer a request well; `None` if no file is missing. A
-    /// request may need one file after the other. Without the features `networks` and, of the package `kurier-books`,
-    /// `shipped`, no file is built in.
+    /// request may need several files, one after the other. Networks and weights are built in only with the feature
+    /// `networks`, and opening books only with the feature `shipped` of the package `kurier-books`.
     pub fn missing_file(&mut self, request: &Request) -> Option<MissingFile> {
         match request {
             Request::Book { position } => self.missing_book(&position.game),
@@ -121,7 +121,7 @@ impl Desk {
                 if let Some(book) = self.missing_book(&position.game) {
                     return Some(book);
                 }
-                // A move of the book needs no network, which is many times larger.
+                // A move from the book needs no network, a file that is many times larger than the book.
                 let board = self.cache.board(&self.games, position).ok()?;
                 match self.books.choose(board, level, random) {
                     Some(_) => None,
@@ -152,7 +152,7 @@ impl Desk {
     /// Loads the evaluation of a game from the content of its file.
     ///
     /// # Errors
-    /// The game is unknown, or `bytes` are neither a network nor weights for it.
+    /// Fails if the game is unknown, or if `bytes` are neither a network nor weights for it.
     pub fn load_evaluation(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
         let definition = self.games.find(game)?;
         let source = EvaluationSource::from_file(bytes.to_vec())?;
@@ -161,17 +161,17 @@ impl Desk {
         Ok(())
     }
 
-    /// Loads the opening book of a game from the content of its file. A desk keeps one loaded book: that of the game
-    /// which was asked for last.
+    /// Loads the opening book of a game from the content of its file. A desk keeps only one book, which is replaced
+    /// when the book of a different game is loaded or asked for.
     ///
     /// # Errors
-    /// The game is unknown, or `bytes` are not a book of the game.
+    /// Fails if the game is unknown, or if `bytes` are not a book of the game.
     pub fn load_book(&mut self, game: &str, bytes: &[u8]) -> Result<(), RequestError> {
         let definition = self.games.find(game)?;
         Ok(self.books.load(&definition, bytes)?)
     }
 
-    /// Returns whether any engine is searching.
+    /// Returns whether any engine is searching or doing other work.
     pub fn searching(&self) -> bool {
         self.engines.searching()
     }
@@ -186,8 +186,8 @@ impl Desk {
         }
     }
 
-    /// Returns the reply to a request, or `None` for [`Request::Search`], [`Request::Judge`] and [`Request::SelfPlay`],
-    /// whose replies are sent separately.
+    /// Returns the reply to a request, or `None` if the replies are sent separately: for [`Request::Search`] without a
+    /// move from the book, [`Request::Judge`], [`Request::SelfPlay`] and [`Request::Learn`].
     fn answer(&mut self, id: u32, request: Request) -> Result<Option<Reply>, RequestError> {
         let reply = match request {
             Request::Abilities => self.abilities(),
@@ -293,7 +293,7 @@ impl Desk {
             Request::Define { text } => {
                 let (checked, definition) = own_games::define(&mut self.games, short_enough(&text)?)?;
                 if let Some(definition) = definition {
-                    // What was learned of a game is no condition for playing it.
+                    // The game can be played even if the evaluation that was learned for it cannot be read.
                     let _ = self.adopt(&definition);
                 }
                 Reply::Checked(Box::new(checked))

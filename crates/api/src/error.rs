@@ -31,13 +31,13 @@ pub enum RequestError {
     /// The engine cannot search.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The file is not a network for the game.
+    /// The file is neither a network nor weights for the game.
     #[error(transparent)]
     Evaluation(#[from] SourceError),
     /// The file of the user's own game has a mistake.
     #[error("line {}, column {}: {}", .0.line, .0.column, .0.message)]
     Definition(#[from] DefinitionError),
-    /// The desk was built without a feature that the request needs; the text is what the desk cannot do.
+    /// The desk was built without a feature that the request needs. The text says what the desk cannot do.
     #[error("this board cannot {0}")]
     Unable(&'static str),
     /// The games cannot be studied.

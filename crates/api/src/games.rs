@@ -16,7 +16,7 @@ pub struct GameSummary {
     pub name: String,
     /// The display name of the game.
     pub title: String,
-    /// The family of the game: lists show the games of a family together. Empty if the game belongs to none.
+    /// The family of the game; empty if the game belongs to none. Lists show the games of a family together.
     pub family: String,
     /// A one-sentence description of the game.
     pub summary: String,
@@ -46,7 +46,7 @@ pub struct PieceView {
     pub letter: char,
     /// The display name of the piece type, such as `Elephant`.
     pub name: String,
-    /// The moves in Betza notation, without special first moves and multi-steps.
+    /// The moves in Betza notation, without special first moves and moves of several steps.
     pub betza: String,
     /// Sentences that describe the moves and the promotion.
     pub words: Vec<String>,
@@ -64,14 +64,14 @@ pub struct PieceView {
     pub shapes: String,
 }
 
-/// The start positions of a game. A game that begins with a chosen one has a name that consists of the name of the
-/// game, `@`, White's choice, `-` and Black's choice.
+/// The start positions among which the players of a game choose. The name of a game with a chosen start position
+/// consists of the name of the game, `@`, White's choice, `-` and Black's choice.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct StartsView {
-    /// The arrays of which each side chooses one: names in choices, and names for readers. Empty if pieces are
-    /// shuffled.
+    /// The arrays of which each side chooses one, each with the name that identifies it in a choice and its display
+    /// name. Empty if the pieces are shuffled.
     pub arrays: Vec<(String, String)>,
-    /// The number of choices of each side. Shuffled orders are numbers from 0.
+    /// The number of choices that each side has. A shuffled order is chosen by its number, from 0.
     pub count: u64,
     /// Whether both sides have the same shuffled order.
     pub mirrored: bool,

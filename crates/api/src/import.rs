@@ -9,7 +9,7 @@ use {super::error::RequestError, super::own_games::FILE, kurier_formats::import:
 /// A translated game, or the reasons why a game cannot be translated.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The name of the game: its name in a `variants.ini`, or the name that the translation of a diagram has.
+    /// The name of the game: its name in a `variants.ini`, or the name that a diagram gets when it is translated.
     pub name: String,
     /// The text of Kurier's file for the game; `None` if the game cannot be translated.
     pub text: Option<String>,

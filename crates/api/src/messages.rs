@@ -1,4 +1,4 @@
-//! All messages: requests, replies and their envelope. The page describes them for TypeScript in `messages.d.ts`.
+//! All messages: requests, replies and their envelope. `web/page/messages.d.ts` declares them for TypeScript.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ impl Message<Request> {
     /// Reads a message in JSON.
     ///
     /// # Errors
-    /// The text is not a message.
+    /// Fails if the text is not a message.
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }
@@ -43,7 +43,8 @@ impl Message<Reply> {
     }
 }
 
-/// A request from a client. The desk may refuse any request with [`Reply::Error`].
+/// A request from a client. In the description of each request, its reply follows the colon. The desk may refuse any
+/// request with [`Reply::Error`].
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
@@ -80,7 +81,7 @@ pub enum Request {
     Play {
         /// The position before the turn.
         position: PositionRef,
-        /// The turn, in algebraic notation or in coordinates.
+        /// The turn, in algebraic or coordinate notation.
         text: String,
     },
     /// Returns the lesson for a game, which is derived from its rules: [`Reply::Lesson`].
@@ -95,14 +96,14 @@ pub enum Request {
         game: String,
         /// The position before the turn, as FEN.
         fen: String,
-        /// The turn, in algebraic notation or in coordinates.
+        /// The turn, in algebraic or coordinate notation.
         text: String,
     },
     /// Says what a turn is good for: [`Reply::Why`].
     Why {
         /// The position before the turn.
         position: PositionRef,
-        /// The turn, in algebraic notation or in coordinates.
+        /// The turn, in algebraic or coordinate notation.
         text: String,
     },
     /// Draws a position: [`Reply::Picture`].
@@ -112,7 +113,7 @@ pub enum Request {
         /// Whether the board is drawn from Black's side.
         #[serde(default)]
         flipped: bool,
-        /// Turns in coordinates that are shown as arrows.
+        /// The turns to show as arrows, in coordinate notation.
         #[serde(default)]
         arrows: Vec<String>,
         /// The side of a square in pixels, clamped to the range 8..=512.
@@ -146,29 +147,29 @@ pub enum Request {
         #[serde(default)]
         next: Option<NextTurn>,
     },
-    /// Plays games of Kurier against itself, several at once: [`Reply::Played`] for each game, in any order, and
+    /// Lets Kurier play games against itself, several at once: [`Reply::Played`] for each game, in any order, and
     /// [`Reply::Done`] at the end. If the engine is still working for an earlier request, that work ends first.
     /// [`Request::Stop`] cancels the games that have not ended.
     SelfPlay(SelfPlayRequest),
-    /// Asks what games of Kurier against itself show about the rules: [`Reply::Studied`].
+    /// Asks what games that Kurier played against itself show about the rules: [`Reply::Studied`].
     Study(StudyRequest),
-    /// Learns a game, or resumes its run: [`Reply::Learning`] repeatedly, [`Reply::Learned`] at the end. If the engine
-    /// is still working for an earlier request, that work ends first. [`Request::Stop`] ends it at any moment, and
-    /// nothing is lost but the games in progress.
+    /// Learns a game, or resumes an earlier run for it: [`Reply::Learning`] repeatedly, [`Reply::Learned`] at the end.
+    /// If the engine is still working for an earlier request, that work ends first. [`Request::Stop`] ends the run at
+    /// any moment; only the games in progress are lost.
     Learn(LearnRequest),
-    /// Returns what was learned of a game so far: [`Reply::Learned`]. The engines of the desk use it from then on, as
-    /// they do after [`Request::Define`].
+    /// Returns what has been learned about a game so far: [`Reply::Learned`]. From then on, the engines of the desk use
+    /// it, as they do after [`Request::Define`].
     Learned(LearnedRequest),
-    /// Deletes what was learned of a game, so that the engines of the desk play without it: [`Reply::Learned`] with
-    /// nothing. A run that is in progress is not deleted but refused.
+    /// Deletes what was learned about a game, so that the engines of the desk play without it: [`Reply::Learned`] with
+    /// `None`. The request is refused while the game is being learned.
     Forget(LearnedRequest),
     /// Explains the static evaluation of a position, term by term: [`Reply::Explained`].
     Explain {
         /// The position to evaluate.
         position: PositionRef,
     },
-    /// Ends the search of an engine, if one is running. The last reply of the search comes before the reply to this
-    /// request, [`Reply::Done`].
+    /// Ends the search or other work of an engine, if any: [`Reply::Done`]. The last reply of the search or work comes
+    /// before the reply to this request.
     Stop {
         /// The index of the engine to stop, less than [`Desk::ENGINES`](super::Desk::ENGINES).
         #[serde(default)]
@@ -218,16 +219,16 @@ pub enum Request {
     },
 }
 
-/// A reply to a request. [`Request::Search`], [`Request::SelfPlay`] and [`Request::Learn`] have several replies,
-/// every other request has one.
+/// A reply to a request. [`Request::Search`], [`Request::SelfPlay`] and [`Request::Learn`] have several replies; every
+/// other request has one.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(tag = "reply", rename_all = "kebab-case")]
 pub enum Reply {
     /// The optional requests that the desk supports.
     Abilities {
-        /// Whether it supports [`Request::SelfPlay`] and [`Request::Study`].
+        /// Whether the desk supports [`Request::SelfPlay`] and [`Request::Study`].
         study: bool,
-        /// Whether it supports [`Request::Learn`] and [`Request::Learned`].
+        /// Whether the desk supports [`Request::Learn`], [`Request::Learned`] and [`Request::Forget`].
         learn: bool,
     },
     /// The known games.
@@ -250,7 +251,7 @@ pub enum Reply {
     },
     /// What a turn is good for.
     Why {
-        /// What the turn does, the most important first; empty if it does nothing that is easily named.
+        /// The effects of the turn, the most important first; empty if no [`Merit`](super::Merit) describes the turn.
         merits: Vec<MeritView>,
     },
     /// The picture of a position.
@@ -268,12 +269,12 @@ pub enum Reply {
     Played(PlayedView),
     /// The progress of learning.
     Learning(LearningView),
-    /// What was learned of a game; `None` if nothing was learned yet.
+    /// What has been learned about a game.
     Learned {
-        /// What was learned.
+        /// What has been learned; `None` if nothing has been learned yet.
         learned: Option<LearnedView>,
     },
-    /// What games show about the rules.
+    /// What the games of a study show about the rules.
     Studied(StudyView),
     /// The static evaluation of a position.
     Explained(Explanation),
@@ -286,7 +287,7 @@ pub enum Reply {
     },
     /// The description of a user's own game, or the first mistake in its file.
     Checked(Box<Checked>),
-    /// The games of a `variants.ini`, translated.
+    /// The translated games of another program's file.
     Imported {
         /// The games, in the order of the file.
         games: Vec<Imported>,

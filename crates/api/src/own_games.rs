@@ -1,4 +1,4 @@
-//! The user's own games: checks their files.
+//! Checks and defines the user's own games.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub struct Checked {
     pub lints: Vec<String>,
     /// The number of tests in the file.
     pub tests: usize,
-    /// The expectations of the file's tests that do not hold.
+    /// The expectations in the file's tests that are not met.
     pub failures: Vec<Mistake>,
     /// The number of perft counts in the tests that were left out because they would take too long.
     pub uncounted: usize,

@@ -13,9 +13,9 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Outcome, Turn};
 use kurier_rules::rules::{Color, Definition, Held};
 
-/// The largest number of legal turns that are written in algebraic notation as well as in coordinates. In games with
-/// chains of captures a position can have thousands of turns, and disambiguating each turn against all others takes too
-/// long.
+/// The maximum number of legal turns in a position whose turns are written in algebraic notation as well as in
+/// coordinate notation. In games with chains of captures, a position can have thousands of turns, and disambiguating
+/// each turn against all others takes too long.
 const MOST_SAN_TURNS: usize = 600;
 
 /// A position as requests identify it: the game, its start position, and the turns played since.
@@ -26,7 +26,7 @@ pub struct PositionRef {
     /// The position in which the game began, as FEN; `None` for the game's start position.
     #[serde(default)]
     pub fen: Option<String>,
-    /// The turns since the start position, in coordinates.
+    /// The turns since the start position, in coordinate notation.
     #[serde(default)]
     pub moves: Vec<String>,
 }
@@ -34,14 +34,15 @@ pub struct PositionRef {
 /// A turn, as the board shows it.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct TurnView {
-    /// The turn in coordinates.
+    /// The turn in coordinate notation.
     pub text: String,
-    /// The turn in algebraic notation; in coordinates if the position has more than 600 legal turns.
+    /// The turn in algebraic notation, or in coordinate notation if the position has more than 600 legal turns.
     pub san: String,
-    /// The squares that a player clicks to enter the turn, in order. A drop begins with the piece in hand, `P@`.
+    /// The squares that a player clicks to enter the turn, in order. A drop begins with the piece in hand, such as
+    /// `P@`.
     pub squares: Vec<String>,
-    /// The piece type that the piece is promoted to, or as which it is dropped promoted, as a letter in upper case;
-    /// `None` without a promotion.
+    /// The piece type to which the piece is promoted, or the promoted piece type that is dropped, as a letter in upper
+    /// case; `None` without a promotion.
     pub promotion: Option<char>,
     /// The piece type that is put on the square that the piece leaves, as a letter in upper case; `None` if there is
     /// none.
@@ -95,7 +96,8 @@ pub struct PositionView {
     pub outcome: Option<OutcomeView>,
     /// The turn that led to this position; `None` at the start of the game.
     pub last: Option<TurnView>,
-    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
+    /// The result of the position according to the endgame tables, such as `White wins in 23`; `None` if no table
+    /// contains the position.
     pub table: Option<String>,
 }
 
@@ -194,8 +196,8 @@ fn hands(definition: &Definition, held: &Held) -> [String; 2] {
     })
 }
 
-/// Caches how the pieces of a position reach other squares on an empty board, by the square of the piece: all turns of
-/// a piece share one entry.
+/// A cache of the moves of a position's pieces on an empty board, by the square of the piece: all turns of a piece
+/// share one entry.
 type Marks = HashMap<Square, Vec<(Square, Mark)>>;
 
 /// Plays a turn in any notation, describes the position after it, and takes the turn back.
@@ -208,8 +210,8 @@ pub(super) fn after(board: &mut Board, text: &str, engines: &Engines) -> Result<
     Ok(view)
 }
 
-/// Describes a legal turn of the position on the board. Unless `with_san` is set, [`TurnView::san`] contains the
-/// coordinates instead of algebraic notation.
+/// Describes a legal turn of the position on the board. Unless `with_san` is set, [`TurnView::san`] contains coordinate
+/// notation instead of algebraic notation.
 pub(super) fn turn_view(board: &Board, turn: &Turn, with_san: bool) -> TurnView {
     turn_with_marks(board, turn, with_san, &mut Marks::new())
 }

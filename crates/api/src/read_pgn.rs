@@ -11,8 +11,8 @@ use kurier_rules::position::Turn;
 /// The maximum depth to which nested variations are read or written.
 pub(super) const DEEPEST: usize = 16;
 
-/// The maximum number of turns of a game, including its variations. Replaying a game cannot be interrupted, so its time
-/// is bounded.
+/// The maximum number of turns of a game, including its variations. Replaying a game cannot be interrupted, so this
+/// limit bounds the time that it takes.
 const MOST_TURNS: usize = 20_000;
 
 /// A position in a PGN file, counted in games and lines.
@@ -27,7 +27,7 @@ pub struct Place {
 /// A turn of a game that was read from a PGN.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct WrittenTurn {
-    /// The turn in coordinates.
+    /// The turn in coordinate notation.
     pub text: String,
     /// The turn in algebraic notation.
     pub san: String,
@@ -75,8 +75,8 @@ pub struct RecordsView {
     pub place: Place,
 }
 
-/// Reads the games of a piece of a file. The piece begins at `before`. `more`: whether other pieces follow. A game that
-/// cannot be played does not prevent others from being read.
+/// Reads the games of a piece of a file. The piece begins at `before`, and `more` says whether other pieces follow. A
+/// game that cannot be played does not prevent others from being read.
 pub(super) fn read(games: &Games, text: &str, before: Place, more: bool) -> Result<RecordsView, RequestError> {
     let mut board = None;
     let mut records = Vec::new();

@@ -1,4 +1,4 @@
-//! Reviews of finished games: which turns were mistakes.
+//! Reviews finished games to find out which turns were mistakes.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ use kurier_rules::position::Outcome;
 /// The turn that was played in a position of a game.
 #[derive(Deserialize, Clone, PartialEq, Debug)]
 pub struct NextTurn {
-    /// The turn in coordinates.
+    /// The turn in coordinate notation.
     pub text: String,
-    /// White's expected points after the turn, 0 to 1.
+    /// White's expected points after the turn, from 0 to 1.
     pub expectation: f64,
 }
 
@@ -25,13 +25,14 @@ pub struct NextTurn {
 pub struct Judged {
     /// The score of the position.
     pub score: Score,
-    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
+    /// The result of the position according to the endgame tables, such as `White wins in 23`; `None` if no table
+    /// contains the position.
     pub table: Option<String>,
     /// The depth of the last completed iteration of the search, in turns; 0 if the game is over.
     pub depth: u32,
     /// The best turn; `None` if the game is over.
     pub best: Option<TurnView>,
-    /// The best line in coordinates; empty if the game is over.
+    /// The best line in coordinate notation; empty if the game is over.
     pub moves: Vec<String>,
     /// The best line in algebraic notation; empty if the game is over.
     pub san: Vec<String>,
@@ -63,7 +64,7 @@ pub(super) fn judge(
     let shown = board.clone();
     let mut line = None;
     let settings = SearchSettings::default();
-    // A short mate is worth a proof: the usual search may see it late.
+    // Try to prove a short mate first, because the main search may find it late.
     let limits = Limits {
         mate_first: true,
         ..engine_limits(limits)

@@ -11,11 +11,11 @@ use kurier_rules::rules::Color;
 pub struct Score {
     /// The score as text for the user, such as `+0.31` or `mate -3`; the result, such as `1-0`, for a finished game.
     pub text: String,
-    /// Centipawns; `None` for a forced mate or a finished game.
+    /// The score in centipawns; `None` for a forced mate or a finished game.
     pub cp: Option<i32>,
-    /// Full moves to the forced mate; negative if Black wins; `None` if no mate is forced.
+    /// The number of full moves to the forced mate, negative if Black wins; `None` if no mate is forced.
     pub mate: Option<i32>,
-    /// White's expected points, 0 to 1.
+    /// White's expected points, from 0 to 1.
     pub expectation: f64,
 }
 

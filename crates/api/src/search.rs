@@ -41,10 +41,10 @@ pub struct SearchLimits {
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(default)]
 pub struct SearchSettings {
-    /// The playing strength, 1 to 10; `None` for full strength.
+    /// The playing strength, from 1 to 10; `None` for full strength.
     pub level: Option<u8>,
-    /// A random number, with which a player of a level chooses a move of the opening book instead of searching, if the
-    /// book knows the position; `None` for no book. At full strength without a level no book is used.
+    /// A random number for choosing a move from the opening book; `None` to play without the book. If the book knows
+    /// the position, the player makes the chosen move instead of searching. Without a `level`, the book is never used.
     pub book: Option<u32>,
     /// The number of best lines to search for (MultiPV).
     pub lines: usize,
@@ -63,8 +63,8 @@ impl SearchSettings {
         level.transpose()
     }
 
-    /// Returns the level and the random number with which a move of the opening book is chosen; `None` if none is
-    /// wanted.
+    /// Returns the level and the random number for choosing a move from the opening book; `None` if the book is not to
+    /// be used.
     pub(super) fn book_choice(&self) -> Result<Option<(Level, u32)>, RequestError> {
         Ok(self.level()?.zip(self.book))
     }
@@ -103,7 +103,7 @@ pub struct LineView {
     pub time: u64,
     /// How full the transposition table is, in permille.
     pub hash_full: u32,
-    /// The turns of the line, in coordinates.
+    /// The turns of the line, in coordinate notation.
     pub moves: Vec<String>,
     /// The turns of the line, in algebraic notation.
     pub san: Vec<String>,
@@ -114,7 +114,7 @@ pub struct LineView {
 pub struct BestView {
     /// The best turn; `None` if there is no legal turn.
     pub turn: Option<TurnView>,
-    /// The expected reply to the best turn, in coordinates; `None` if the search found none.
+    /// The expected reply to the best turn, in coordinate notation; `None` if the search found none.
     pub ponder: Option<String>,
     /// The score of the position.
     pub score: Score,
@@ -134,11 +134,11 @@ pub(super) enum SearchEvent {
     Best(BestView),
 }
 
-/// The engines of a desk. Each engine is created by its first search, and replaced if a later search is about another
+/// The engines of a desk. Each engine is created by its first search, and replaced if a later search is for a different
 /// game.
 pub(super) struct Engines {
     engines: [Option<Engine>; ENGINES],
-    /// The work in each engine's slot other than a search.
+    /// The work other than a search in each engine's slot.
     works: [Option<Work>; ENGINES],
     threads: usize,
     hash: usize,
@@ -183,8 +183,8 @@ impl Engines {
         self.evaluations.insert(definition.rules_hash(), params);
     }
 
-    /// Uses the evaluation that was learned for a game instead of any other evaluation, also in the engines that exist
-    /// and are not searching. If `learned` is `None`, an evaluation that was learned before is used no more.
+    /// Uses the evaluation that was learned for a game instead of any other evaluation, including in existing engines
+    /// that are not searching. If `learned` is `None`, a previously learned evaluation is no longer used.
     #[cfg(feature = "learning")]
     pub fn use_learned(&mut self, definition: &Definition, learned: Option<Arc<EvalParams>>) {
         let hash = definition.rules_hash();
@@ -200,12 +200,14 @@ impl Engines {
         }
     }
 
-    /// Sets the endgame tables that are quoted. Engines that are created after this call use them, too.
+    /// Sets the endgame tables that [`table`](Self::table) consults. Engines that are created after this call use them,
+    /// too.
     pub fn set_endgames(&mut self, endgames: EndgameLibrary) {
         self.endgames = Some(endgames);
     }
 
-    /// Returns the table result of a position in words; `None` if no table has it.
+    /// Returns the result of a position according to the endgame tables, in words; `None` if no table contains the
+    /// position.
     pub fn table(&self, board: &Board) -> Option<String> {
         self.endgames.as_ref()?.in_words(board)
     }
@@ -222,7 +224,7 @@ impl Engines {
         own.unwrap_or_else(|| EvalParams::built_in(definition).into())
     }
 
-    /// Returns whether any engine is searching, or other work is done in its slot.
+    /// Returns whether any engine is searching, or other work is running in its slot.
     pub fn searching(&self) -> bool {
         self.engines.iter().flatten().any(Engine::searching) || self.works.iter().flatten().any(Work::running)
     }
@@ -236,7 +238,7 @@ impl Engines {
         Ok(())
     }
 
-    /// Ends the work in an engine's slot. Returns the slot.
+    /// Ends the work in an engine's slot and returns the slot.
     fn without_work(&mut self, engine: usize) -> Result<&mut Option<Engine>, RequestError> {
         let work = self.works.get_mut(engine).ok_or(RequestError::UnknownEngine)?;
         *work = None;
@@ -322,14 +324,14 @@ impl Engines {
         self.time.clone()
     }
 
-    /// Returns the number of threads for work that has no use for more threads than the machine has cores.
+    /// Returns the number of threads for work that does not benefit from more threads than the machine has cores.
     pub fn threads(&self) -> usize {
         self.threads
             .min(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Starts work in an engine's slot. The engine's search, or the other work there, ends first. The work must end
-    /// soon after the flag that it is given is set.
+    /// Starts work in an engine's slot. Any search or other work in the slot ends first. The work receives a flag and
+    /// must end soon after the flag is set.
     pub fn work(
         &mut self,
         engine: usize,

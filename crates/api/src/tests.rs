@@ -22,7 +22,7 @@ fn pgn(text: &str, before: Place, more: bool) -> Request {
     Request::ReadPgn { text, before, more }
 }
 
-/// Returns whether other replies to the same request follow a reply.
+/// Returns whether more replies to a request follow after this reply.
 fn is_passing(reply: &Reply) -> bool {
     matches!(reply, Reply::Line(_) | Reply::Played(_) | Reply::Learning(_))
 }
@@ -463,7 +463,7 @@ fn tests_of_a_draft_are_run() {
         "{passed:?}"
     );
     let failed = check("\n[tests.mine]\nlegal = [\"Qd3\"]\nperft = [16, 256, 4176, 68122, 1164248]\n");
-    // The fifth count takes more moves than the workshop makes.
+    // The fifth count needs more moves than the check of a draft makes.
     assert_eq!((failed.tests, failed.uncounted), (passed.tests + 1, 1));
     let [failure] = &failed.failures[..] else {
         panic!("{failed:?}")
@@ -485,7 +485,7 @@ fn evaluation_is_explained_term_by_term() {
     assert!(material.white.mid > 900 && material.black.mid == 0 && explanation.score > 900);
 }
 
-/// Checks that a long chain of games, each of which begins from the one before, is refused instead of ending the
+/// Checks that a long chain of games, each of which is based on the previous one, is refused instead of crashing the
 /// server.
 #[cfg(feature = "import")]
 #[test]
@@ -516,7 +516,7 @@ fn the_opening_book_tells_its_moves_with_their_results() {
     let reply = book("courier", None, &[&first.turn.text]);
     let replies: u32 = reply.moves.iter().map(games).sum();
     assert!(replies > 0 && replies <= games(first), "{replies} of {}", games(first));
-    // The results are White's and Black's, whoever moves.
+    // The results are counted for White and for Black, regardless of the side to move.
     let won: u32 = reply.moves.iter().map(|known| known.white).sum();
     assert!(won <= first.white, "{won} of {}", first.white);
     assert_eq!(book("courier", None, &["a1a3", "a8a6"]).moves, []);

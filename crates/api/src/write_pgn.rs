@@ -13,7 +13,7 @@ use kurier_formats::pgn::{self, Annotations, GameRecord, GameResult, MoveRecord,
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct RecordTurn {
-    /// The turn in coordinates.
+    /// The turn in coordinate notation.
     pub text: String,
     /// Glyphs such as `$14`; the first may also be an annotation symbol such as `!`.
     pub glyphs: Vec<String>,
@@ -37,11 +37,11 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// The comment before the first turn.
     pub preamble: String,
-    /// The turns.
+    /// The turns of the game.
     pub moves: Vec<RecordTurn>,
     /// The result as in PGN, such as `1-0`; any unknown text counts as `*`.
     pub result: String,
-    /// Why the game ended; if empty, the value of the tag `Termination`, if any.
+    /// Why the game ended. If empty, the value of the tag `Termination` is used, if there is one.
     pub termination: String,
 }
 
@@ -65,7 +65,7 @@ fn variation_text(board: &Board, line: &[RecordTurn], depth: usize) -> Result<St
     Ok(pgn::movetext(start, before, &turns))
 }
 
-/// Converts the annotations of a turn to PGN, with variations down to `depth` levels. The board has the position before
+/// Converts the annotations of a turn to PGN, with variations down to `depth` levels. `board` holds the position before
 /// the turn.
 fn annotations(board: &Board, turn: &RecordTurn, depth: usize) -> Result<Annotations, RequestError> {
     if let Some(unknown) = turn.glyphs.iter().find(|glyph| !signs::is_glyph(glyph)) {

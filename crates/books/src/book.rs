@@ -58,7 +58,7 @@ impl BookMove {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
-    /// Returns the points that the side has won in a hundred games; `None` without games.
+    /// Returns the percentage of the possible points that the side has won; `None` if there are no games.
     pub fn percent(&self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.games() > 0).then(|| 100.0 * points / self.games() as f64)
@@ -103,7 +103,8 @@ impl Book {
         }
     }
 
-    /// Returns the moves that the book has in a position: by games, then by score, the best first.
+    /// Returns the moves that the book has in a position. Moves with more games come first; among moves with equally
+    /// many games, the ones with higher scores do.
     pub fn moves(&self, board: &Board) -> Vec<BookMove> {
         if self.is_empty() || board.definition().rules_hash() != self.rules_hash || board.outcome().is_some() {
             return Vec::new();

@@ -9,10 +9,9 @@ use crate::book::{Book, BookMove};
 const SCORE_IS_WORTH: f64 = 20.0;
 /// The number of games that make a move without a score trustworthy.
 const ENOUGH_GAMES: u64 = 2;
-/// A move is never chosen if its expected points, from 0 to 1, are lower by more than this than what the best move
-/// scores.
+/// The largest loss of expected points (0 to 1), compared to the best move, with which a move can still be chosen.
 const WORST: f64 = 0.1;
-/// The loss, in points, at which a move is chosen less often by a factor of e, at full variety.
+/// The loss of expected points (0 to 1) that makes a move e times less likely to be chosen, at full variety.
 const TOLERANCE: f64 = 0.05;
 
 /// How much the choice of a book's moves varies, from 0 (always the best move) to 100.
@@ -50,7 +49,7 @@ impl From<Level> for Variety {
 }
 
 impl Book {
-    /// Chooses a move of the book; `None` if it has no move in the position that can be trusted.
+    /// Chooses one of the book's moves in a position; `None` if the book has no move there that can be trusted.
     pub fn choose(&self, board: &Board, variety: Variety, random: &mut SplitMix64) -> Option<BookMove> {
         let trusted = |known: &BookMove| known.score.is_some() || known.games() >= ENOUGH_GAMES;
         let moves: Vec<BookMove> = self.moves(board).into_iter().filter(trusted).collect();

@@ -1,10 +1,10 @@
 //! The file of a book: a header with the hash of the rules, the sorted keys of the positions, and a compressed list of
 //! what is known about them.
 //!
-//! All numbers are little-endian. For each position, in the order of the keys, the list has the games that White has
-//! won, the drawn games and the games that Black has won, each in groups of seven bits with the lowest group first,
-//! and the score in two bytes, -32768 if there is none. The list is a Zstandard frame. The last eight bytes are a
-//! checksum of everything before them.
+//! All numbers are little-endian. For each position, in the order of the keys, the list has the numbers of games that
+//! White won, that were drawn and that Black won, each in groups of seven bits with the lowest group first, followed by
+//! the score in two bytes. A score of -32768 means that there is none. The list is a Zstandard frame. The last eight
+//! bytes are a checksum of everything before them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,7 +21,7 @@ use crate::polyglot;
 
 /// The first bytes of every book.
 const MAGIC: [u8; 8] = *b"KurierBK";
-/// The extension of the files.
+/// The extension of files in Kurier's own format.
 const EXTENSION: &str = "book";
 /// The version of the format.
 const VERSION: u16 = 1;
@@ -31,7 +31,7 @@ const HEADER: usize = 8 + 2 + 8 + 4;
 const CHECKSUM: usize = 8;
 /// The maximum number of bytes that the list contains for one position.
 const LONGEST_ENTRY: usize = 3 * 5 + 2;
-/// The score that stands for none.
+/// The value that stands for a missing score.
 const NO_SCORE: i16 = i16::MIN;
 
 /// Why a book cannot be used.
@@ -52,7 +52,7 @@ pub enum BookError {
     NotChess(String),
 }
 
-/// Tests whether a file is named like a book, of Kurier or of Polyglot.
+/// Tests whether a file has the extension of a book, in Kurier's format or in Polyglot's.
 pub fn is_book(path: &Path) -> bool {
     let own = path
         .extension()
@@ -64,7 +64,8 @@ impl Book {
     /// Reads the file of a book and checks that it belongs to a game. A file with the extension `bin` is in Polyglot's
     /// format.
     ///
-    /// # Errors The file cannot be read, is not a book, is damaged, or was made for other rules.
+    /// # Errors
+    /// Fails if the file cannot be read, is not a book, is damaged, or was made for different rules.
     pub fn read(path: &Path, definition: &Arc<Definition>) -> Result<Self, BookError> {
         let bytes = files::read(path, files::LARGE).map_err(|source| BookError::File {
             path: path.to_owned(),
@@ -81,7 +82,7 @@ impl Book {
     /// format.
     ///
     /// # Errors
-    /// The file cannot be written, or Polyglot's format does not fit the game.
+    /// Fails if the file cannot be written, or if it is in Polyglot's format and the game is not chess.
     pub fn write(&self, path: &Path, definition: &Arc<Definition>) -> Result<(), BookError> {
         let bytes = match polyglot::is_named(path) {
             true => self.to_polyglot(definition)?,
@@ -112,9 +113,10 @@ impl Book {
         bytes
     }
 
-    /// Reads the content of a book's file. Errors name the book `name`.
+    /// Reads the content of a book's file. Error messages use `name` as the name of the book.
     ///
-    /// # Errors The bytes are not a book, are damaged, or were made for other rules.
+    /// # Errors
+    /// Fails if the bytes are not a book, are damaged, or were made for different rules.
     pub fn decode(bytes: &[u8], name: &str, definition: &Definition) -> Result<Self, BookError> {
         let Some(rest) = bytes.strip_prefix(&MAGIC) else {
             return Err(BookError::Foreign(name.into()));

@@ -10,13 +10,13 @@ use kurier_rules::rules::Definition;
 use crate::book::{Book, BookMove};
 use crate::walk::{Node, Walk};
 
-/// The largest score, in centipawns, at the end of a balanced line.
+/// The largest absolute score, in centipawns, at the end of a balanced line.
 const BALANCED: i32 = 100;
 
 impl Book {
-    /// Counts a game: every position of its first `plies` turns, each once. The board stands at the end of the game, or
-    /// anywhere in it. A game without a result, or of another variant, is not counted. Returns whether the game was
-    /// counted.
+    /// Counts a game in every position of its first `plies` turns, each position once. The turns are taken from the
+    /// history of the board. A game without a result, or of another variant, is not counted. Returns whether the game
+    /// was counted.
     pub fn count(&mut self, board: &Board, result: GameResult, plies: usize) -> bool {
         if result == GameResult::Unfinished || board.definition().rules_hash() != self.rules_hash {
             return false;
@@ -38,8 +38,8 @@ impl Book {
     }
 }
 
-/// Returns the balanced lines of a book, each cut to `plies` turns: openings for games. A line is balanced unless a
-/// search has found one side more than 100 centipawns ahead at its end.
+/// Returns the balanced lines of a book, each cut to at most `plies` turns, as openings for games. A line is balanced
+/// unless a search has found one side more than 100 centipawns ahead at its end.
 pub fn lines(book: &Book, definition: &Arc<Definition>, plies: usize) -> Vec<Vec<Turn>> {
     let walk = Walk::new(book, definition);
     let ends = |node: &Node| !node.over && (node.ply as usize == plies || node.next.is_empty());
@@ -90,7 +90,7 @@ pub fn pgn_text(book: &Book, definition: &Arc<Definition>) -> String {
     text
 }
 
-/// Returns a book's statistics for a move, in words.
+/// Returns a book's statistics for a move as text, such as `+0.31 +5 =2 -1`.
 fn comment(known: &BookMove) -> String {
     let score = known.score.map(|score| format!("{:+.2}", f64::from(score) / 100.0));
     let BookMove {

@@ -14,9 +14,9 @@ use crate::walk::Walk;
 
 /// The maximum length of a game, in plies. A game of this length is stopped without a result.
 const LONGEST_GAME: usize = 400;
-/// The score, in centipawns, from which a position counts as decided and needs no book.
+/// The absolute score, in centipawns, at or above which a position counts as decided and is not searched further.
 const DECIDED: i16 = 400;
-/// The largest score of a book, in centipawns; forced wins have it.
+/// The largest score that a book stores, in centipawns. Forced wins get this score.
 const LARGEST_SCORE: i32 = 30_000;
 
 /// The amount of work for each position.
@@ -50,13 +50,13 @@ pub struct Expansion {
     line: Vec<u64>,
     /// The keys of the positions after the compared moves, each with its score for the side to move there.
     moves: Vec<(u64, i16)>,
-    /// The games: the key of the position after the first move, and the result.
+    /// The games that were played from the position: the key of the position after the first move, and the result.
     games: Vec<(u64, GameResult)>,
 }
 
 impl Book {
-    /// Returns up to `count` positions to search next: the ends of the shortest lines with the smallest losses compared
-    /// to the best moves. No line is longer than `longest` plies.
+    /// Returns up to `count` positions to search next. They are the ends of lines of at most `longest` plies. Lines
+    /// that are short and whose moves lose little compared to the best ones come first.
     pub fn frontier(&self, definition: &Arc<Definition>, count: usize, longest: u32) -> Vec<Board> {
         let walk = Walk::new(self, definition);
         let open = |number: &usize| {
@@ -128,11 +128,11 @@ impl Grower {
         }
     }
 
-    /// Searches a position of the [frontier](Book::frontier) and plays games from it. What is learned depends on the
-    /// position and the effort alone.
+    /// Searches a position of the [frontier](Book::frontier) and plays games from it. The result depends only on the
+    /// position and the effort.
     ///
     /// # Errors
-    /// The engine cannot search.
+    /// Fails if the engine cannot search.
     pub fn expand(&mut self, board: &Board) -> Result<Expansion, EngineError> {
         let compared = self.compare(board)?;
         let mut after = board.clone();
@@ -168,7 +168,7 @@ impl Grower {
         let limits = limit(self.effort.search);
         self.searcher.new_game();
         let (best, lines) = self.searcher.search_lines(board, &limits)?;
-        // A search that ends before its first iteration has one move.
+        // A search that ends before it completes its first iteration reports no lines, only a best move.
         Ok(match lines.is_empty() {
             true => best.turn.map(|turn| (turn, best.score)).into_iter().collect(),
             false => lines,
@@ -190,7 +190,7 @@ impl Grower {
     }
 }
 
-/// Returns the limits of a search.
+/// Returns the limits of a search that ends after `nodes` nodes.
 fn limit(nodes: u64) -> Limits {
     Limits {
         nodes: Some(nodes),

@@ -1,8 +1,9 @@
 //! Reads and writes Polyglot's format, for chess.
 //!
 //! An entry has 16 bytes, big-endian: the key of a position, a move, its weight, and a number that only some programs
-//! use. A move is its target's file and rank, its origin's file and rank, and the promotion, three bits each from the
-//! lowest one on; castling is the king's move to the square of the rook. Entries are sorted by key.
+//! use. A move consists of the file and rank of its target, the file and rank of its origin, and the promotion, with
+//! three bits for each, the target's file in the lowest ones. Castling is written as a move of the king to the square
+//! of the rook. Entries are sorted by key.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -17,14 +18,14 @@ use crate::book::Book;
 use crate::file::BookError;
 use crate::walk::Walk;
 
-/// The length of an entry.
+/// The length of an entry, in bytes.
 const ENTRY: usize = 16;
-/// The extension of the files.
+/// The extension of files in Polyglot's format.
 const EXTENSION: &str = "bin";
-/// The letters of the promotions, in the order of their numbers, from 1.
+/// The letters of the pieces to which pawns are promoted, in the order of their numbers, which begin at 1.
 const PROMOTIONS: &str = "nbrq";
 
-/// Tests whether a file is named like Polyglot's books.
+/// Tests whether a file has the extension of Polyglot's books.
 pub fn is_named(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
@@ -32,11 +33,11 @@ pub fn is_named(path: &Path) -> bool {
 
 impl Book {
     /// Reads a book in Polyglot's format. The weight of a move becomes its number of games; since their results are
-    /// unknown, they count as drawn. Positions that the book's moves do not reach from the start are left out. Errors
-    /// name the book `name`.
+    /// unknown, they count as drawn. Positions that the book's moves do not reach from the start are left out. Error
+    /// messages use `name` as the name of the book.
     ///
     /// # Errors
-    /// The game is not chess, or the file ends within an entry.
+    /// Fails if the game is not chess, or if the file ends within an entry.
     pub fn from_polyglot(bytes: &[u8], name: &str, definition: &Arc<Definition>) -> Result<Self, BookError> {
         if !is_orthodox(definition) {
             return Err(BookError::NotChess(definition.name.clone()));
@@ -80,7 +81,7 @@ impl Book {
     /// Returns the book in Polyglot's format. The weight of a move is two for each won game and one for each drawn one.
     ///
     /// # Errors
-    /// The game is not chess.
+    /// Fails if the game is not chess.
     pub fn to_polyglot(&self, definition: &Arc<Definition>) -> Result<Vec<u8>, BookError> {
         if !is_orthodox(definition) {
             return Err(BookError::NotChess(definition.name.clone()));

@@ -5,8 +5,8 @@ use kurier_rules::rules::Definition;
 use crate::book::Book;
 
 impl Book {
-    /// Returns the book that Kurier ships for the rules of a game; `None` if there is none, or without the feature
-    /// `shipped`. The book is decoded at each call.
+    /// Returns the book that Kurier ships for the rules of a game; `None` if there is none, or if the feature `shipped`
+    /// is disabled. The book is decoded at each call.
     pub fn shipped(definition: &Definition) -> Option<Self> {
         let file = kurier_openings::find(definition.rules_hash())?;
         // Decoding cannot fail: a test decodes all shipped books.

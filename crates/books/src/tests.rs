@@ -22,7 +22,7 @@ fn after(definition: &Arc<Definition>, moves: &str) -> Board {
     board
 }
 
-/// Returns a book of chess with seven games.
+/// Returns a chess book with seven games.
 fn imported() -> (Arc<Definition>, Book) {
     let chess = game("chess");
     let mut book = Book::new(&chess);
@@ -67,7 +67,7 @@ fn games_are_counted_in_every_order_of_moves() {
     assert_eq!(moves.len(), 1);
     let known = &moves[0];
     assert_eq!(board.spell(&known.turn), "g1f3");
-    // The game that began with the knight came to the position, too.
+    // The game that began with the knight reached the position, too.
     assert_eq!((known.wins, known.draws, known.losses), (2, 1, 0));
     assert_eq!(known.percent().map(f64::round), Some(83.0));
     let start = Board::new(&chess);
@@ -148,7 +148,7 @@ fn variety_decides_how_often_worse_moves_are_chosen() {
         names.dedup();
         names
     };
-    // A single game, although it was won, is no reason for a move.
+    // A single game is not enough for a move to be chosen, even if the game was won.
     assert_eq!(chosen(0), ["e2e4"]);
     assert_eq!(chosen(100), ["d2d4", "e2e4"]);
     assert_eq!(Variety::new(101), None);
@@ -174,7 +174,7 @@ fn a_book_grows_by_its_best_lines_and_the_same_after_an_interruption() {
     let best = whole.moves(&start).iter().filter_map(|known| known.score).max();
     assert_eq!(whole.entry(&start).and_then(|entry| entry.score.map(i32::from)), best);
     assert!(whole.entry(&start).is_some_and(|entry| entry.games() > 0));
-    // Nothing that was searched is searched again.
+    // No position is searched twice.
     for board in whole.frontier(&leap, 100, 10) {
         assert!(whole.moves(&board).iter().all(|known| known.score.is_none()));
     }

@@ -15,7 +15,8 @@ const PLY: i32 = 15;
 
 /// A position in the tree.
 pub(crate) struct Node {
-    /// The number of the node before it, and the move that leads here; `None` for the start position.
+    /// The index of the previous node on the line, and the move that leads from there to this node; `None` for the
+    /// start position.
     pub from: Option<(usize, BookMove)>,
     /// The position's key.
     pub key: u64,
@@ -25,7 +26,7 @@ pub(crate) struct Node {
     pub searched: bool,
     /// Whether the game is over.
     pub over: bool,
-    /// The length of the line.
+    /// The length of the line that leads to the position, in plies.
     pub ply: u32,
 }
 
@@ -39,7 +40,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Walks through a book.
+    /// Builds the tree of a book's lines.
     pub fn new(book: &Book, definition: &Arc<Definition>) -> Self {
         let mut walk = Self {
             start: Board::new(definition),
@@ -101,7 +102,7 @@ impl Walk {
         self.played(&self.line(number))
     }
 
-    /// Returns the board after a move from a node, or the start position.
+    /// Returns the board after a move from a node, or at the start position if there is no move.
     fn board_after(&self, from: Option<&(usize, BookMove)>) -> Board {
         let mut line = Vec::new();
         if let Some((before, known)) = from {
@@ -111,7 +112,7 @@ impl Walk {
         self.played(&line)
     }
 
-    /// Returns the board after moves from the start position, which the book has found legal.
+    /// Returns the board after moves from the start position. The moves are legal, since they come from the book.
     fn played(&self, line: &[&BookMove]) -> Board {
         let mut board = self.start.clone();
         for known in line {

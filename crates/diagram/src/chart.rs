@@ -72,7 +72,7 @@ pub struct Chart {
     /// The longest distance that a move covers along one axis, in squares. For sliders, riders and hoppers, only one
     /// step counts.
     pub longest: i32,
-    /// Whether any move of the piece repeats its step: sliders, riders and hoppers.
+    /// Whether any move of the piece repeats its step, as the moves of sliders, riders and hoppers do.
     pub rides: bool,
 }
 

@@ -100,7 +100,7 @@ impl Diagram {
     /// Creates a diagram of the position in a FEN, seen from White's side.
     ///
     /// # Errors
-    /// Returns [`DiagramError::Placement`] if the first field of the FEN is not a board of this game.
+    /// Fails with [`DiagramError::Placement`] if the first field of the FEN is not a board of this game.
     pub fn new(definition: Arc<Definition>, fen: &str) -> Result<Self, DiagramError> {
         let field = fen.split_whitespace().next().unwrap_or_default();
         let placement = definition.placement(field)?;
@@ -123,7 +123,7 @@ impl Diagram {
     /// `square` is `None`.
     ///
     /// # Errors
-    /// Fails if the game has no such piece, or the board no such square.
+    /// Fails if the game has no such piece, or if the board has no such square.
     pub fn of_piece(definition: Arc<Definition>, piece: &str, square: Option<&str>) -> Result<Self, DiagramError> {
         let piece_type = piece_type(&definition, piece).ok_or_else(|| DiagramError::Piece {
             game: definition.name.clone(),
@@ -158,13 +158,13 @@ impl Diagram {
         self.flipped = flipped;
     }
 
-    /// Adds highlights to the squares of the last turn played, given in coordinates (`e2e4`).
+    /// Adds highlights to the squares of the last turn played, given in coordinate notation (`e2e4`).
     pub fn highlight_turn(&mut self, turn: &str) {
         self.highlights.extend(squares_of(&self.definition.shape, turn));
     }
 
-    /// Marks every square to which `turns`, given in coordinates (`e2e4`), take the piece on `square`, and highlights
-    /// `square` itself. Turns that start from another square are ignored.
+    /// Marks every square to which `turns`, given in coordinate notation (`e2e4`), take the piece on `square`, and
+    /// highlights `square` itself. Turns that start from another square are ignored.
     ///
     /// # Errors
     /// Fails if the board has no such square.
@@ -190,7 +190,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Adds an arrow along a turn, given in coordinates (`e2e4`). A chain of captures gets one arrow per step;
+    /// Adds an arrow along a turn, given in coordinate notation (`e2e4`). A chain of captures gets one arrow per step;
     /// the square of a drop is highlighted instead.
     ///
     /// # Errors
@@ -211,8 +211,8 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the square under a point of the picture, which is given by fractions of its width and height; `None` if
-    /// there is none. Programs that show the picture find the square that was clicked.
+    /// Returns the square under a point of the picture, given as fractions of the picture's width and height; `None` if
+    /// there is no square. Programs that show the picture use this to find the square that was clicked.
     pub fn square_at(&self, x: f64, y: f64) -> Option<Square> {
         let shape = &self.definition.shape;
         let layout = Layout::new(shape, self.flipped);
@@ -231,8 +231,8 @@ impl Diagram {
     }
 }
 
-/// Returns the squares that a turn in coordinates names, in order. Stops at the first part that is not a square, such
-/// as the letter of a promotion. A drop names one square.
+/// Returns the squares that a turn in coordinate notation names, in order. Stops at the first part that is not a
+/// square, such as the letter of a promotion. A drop names one square.
 fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut rest = turn.split_once('@').map_or(turn, |(_, square)| square);
@@ -248,7 +248,7 @@ fn squares_of(shape: &Shape, turn: &str) -> Vec<Square> {
     squares
 }
 
-/// Returns whether a square is dark. a1 of the lowest level is dark, and neighbouring squares alternate.
+/// Returns whether a square is dark. The square a1 of the lowest level is dark, and neighbouring squares alternate.
 pub fn is_dark(shape: &Shape, square: Square) -> bool {
     let below = shape.levels() - 1 - shape.level(square);
     (shape.file(square) + shape.rank(square) + below).is_multiple_of(2)
@@ -261,7 +261,7 @@ fn parse_square(shape: &Shape, square: &str) -> Result<Square, DiagramError> {
     })
 }
 
-/// Returns the piece type with this letter or name, in any case; `None` if the game has none.
+/// Returns the piece type with this letter or name, ignoring case; `None` if the game has none.
 fn piece_type(definition: &Definition, text: &str) -> Option<PieceType> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty());

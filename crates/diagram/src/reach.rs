@@ -11,8 +11,8 @@ fn middle(shape: &Shape) -> Square {
     middle.or_else(|| shape.squares().next()).unwrap_or_default()
 }
 
-/// Returns the square on which a piece shows its moves: in the middle of the board or, if regions bind its moves, where
-/// it reaches most squares.
+/// Returns the square on which a piece shows its moves: in the middle of the board or, if its moves are restricted to
+/// regions, where it reaches the most squares.
 pub fn best_square(definition: &Definition, piece_type: PieceType, color: Color) -> Square {
     let (piece, middle) = (definition.piece(piece_type), middle(&definition.shape));
     if piece
@@ -29,7 +29,7 @@ pub fn best_square(definition: &Definition, piece_type: PieceType, color: Color)
         .unwrap_or(middle)
 }
 
-/// Returns the squares that a piece reaches from the square `from` of an otherwise empty board. Each square occurs
+/// Returns the squares that a piece reaches from the square `from` on an otherwise empty board. Each square occurs
 /// once, with its mark.
 pub fn marks(definition: &Definition, piece_type: PieceType, color: Color, from: Square) -> Vec<(Square, Mark)> {
     let piece = definition.piece(piece_type);

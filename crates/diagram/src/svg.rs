@@ -97,7 +97,7 @@ pub fn symbols(definition: &Definition) -> String {
     out
 }
 
-/// Returns the attributes with the colours and lines of the pieces of a side.
+/// Returns the SVG attributes that set the colours and the line style of a side's pieces.
 fn style(color: Color) -> String {
     let (fill, stroke, ink) = match color {
         Color::White => ("#fffaf0", "#2a211a", "#2a211a"),
@@ -196,7 +196,7 @@ fn middle(layout: &Layout<'_>, square: Square) -> (f64, f64) {
 }
 
 /// Returns the SVG of the mark of a square: a disc if the piece can move to the square and capture on it, a ring if the
-/// piece can only move, a cross if it can only capture, a diamond if it can go to the square only as its first move.
+/// piece can only move, a cross if it can only capture, or a diamond if it can go to the square only as its first move.
 fn mark_shape((x, y): (f64, f64), mark: Mark) -> String {
     match mark {
         Mark::Both => format!(r#"<circle cx="{x}" cy="{y}" r="16" fill="{MARK}" fill-opacity=".85"/>"#),

@@ -33,7 +33,7 @@ impl Diagram {
         rows.join("\n") + &self.hands()
     }
 
-    /// Returns a line with the pieces in hand; an empty string in games without hands.
+    /// Returns a line with the pieces in hand; an empty string in games without a hand.
     fn hands(&self) -> String {
         let Some(held) = &self.held else {
             return String::new();
@@ -56,8 +56,9 @@ impl Diagram {
         format!("In hand: White {}, Black {}\n", side(Color::White), side(Color::Black))
     }
 
-    /// Returns the board as plain text, all levels side by side: pieces are letters, empty squares dots, holes blanks.
-    /// A reachable empty square is a `*`; a piece that can be captured has a `*` before its letter.
+    /// Returns the board as plain text, all levels side by side. Pieces are shown as letters, empty squares as dots,
+    /// and holes as blanks. A reachable empty square is shown as `*`; a piece that can be captured has a `*` before its
+    /// letter.
     pub fn plain(&self) -> String {
         let shape = &self.definition.shape;
         let width = 2 * usize::from(shape.files()) - 1;

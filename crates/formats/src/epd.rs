@@ -32,17 +32,17 @@ pub enum RecordError {
 pub struct Record {
     /// The position as FEN with all six fields.
     pub fen: String,
-    /// `id`: the name of the position.
+    /// The name of the position (`id`).
     pub id: Option<String>,
-    /// `variant`: the name of the variant. Kurier adds this opcode to the format.
+    /// The name of the variant (`variant`). Kurier adds this opcode to the format.
     pub variant: Option<String>,
-    /// `bm`: the best moves; each of the moves solves the position.
+    /// The best moves (`bm`), each of which solves the position.
     pub best: Vec<String>,
-    /// `am`: the moves to avoid.
+    /// The moves to avoid (`am`).
     pub avoid: Vec<String>,
-    /// `dm`: mate in this many full moves.
+    /// The number of full moves to mate (`dm`).
     pub mate: Option<i32>,
-    /// `ce`: the score for the side to move, in centipawns; see [`Record::value`].
+    /// The score for the side to move, in centipawns (`ce`); see [`Record::value`].
     pub evaluation: Option<i32>,
 }
 
@@ -56,7 +56,8 @@ impl Record {
     /// Parses a line. Unknown opcodes are ignored.
     ///
     /// # Errors
-    /// The position has the wrong number of fields, or an operation the wrong operands.
+    /// Fails if the position has the wrong number of fields, if an operation has the wrong operands, or if a quotation
+    /// has no end.
     ///
     /// ```
     /// let record = kurier_formats::epd::Record::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; dm 3;")?;
@@ -95,7 +96,7 @@ impl Record {
     }
 
     /// Returns the score for the side to move; `None` if the line has no `ce`. The largest numbers of `ce` mean mates:
-    /// 32766 is a mate in one, 32764 a mate in two, and with -32765 the side to move is mated in one.
+    /// 32766 means mate in one, 32764 mate in two, and -32765 means that the side to move is mated in one.
     pub fn value(&self) -> Option<Value> {
         let score = self.evaluation?;
         let distance = MATED.checked_sub(score.checked_abs()?)?;
@@ -110,7 +111,7 @@ impl Record {
 /// Splits a line into the position, as FEN with six fields, and its operations: each an opcode and its operands.
 ///
 /// # Errors
-/// The position has the wrong number of fields, or a quotation has no end.
+/// Fails if the position has the wrong number of fields, or if a quotation has no end.
 pub fn split(line: &str) -> Result<(String, Vec<Vec<String>>), RecordError> {
     let (fen, rest) = position(line)?;
     Ok((fen, operations(rest)?))

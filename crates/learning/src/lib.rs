@@ -1,4 +1,4 @@
-//! Learning from self-play: games of the engine against itself, the fit of weights to them, and the training of
+//! Learning from self-play: playing games of the engine against itself, fitting weights to these games, and training
 //! networks on them.
 //!
 //! | module | what it does |

@@ -39,10 +39,10 @@ const PAIR: u32 = 4;
 
 /// Plays pairs of games between two evaluations, from the pair with the number `first`, until `cancelled` is set or
 /// `on_pair` breaks. `on_pair` receives the half points of the first evaluation in each pair, from 0 to 4, in the order
-/// of the pairs: long games count as early as short ones.
+/// of the pairs, so that short games are not counted before long ones.
 ///
 /// # Errors
-/// No thread can be started.
+/// Fails if no thread can be started.
 pub fn play(
     definition: &Arc<Definition>,
     players: [&Arc<EvalParams>; 2],

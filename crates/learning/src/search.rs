@@ -1,4 +1,5 @@
-//! The search settings that self-play and the scoring of siblings have in common.
+//! The search settings that self-play shares with the scoring of siblings, the positions after moves that a game did
+//! not play.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -47,10 +47,11 @@ impl<'a> Queue<'a> {
 }
 
 /// Runs `work` in each of `threads` threads, or in fewer if the operating system refuses some of them. Calls
-/// `on_result` in the calling thread with each result that `work` sends. After an error of `on_result`, sending fails.
+/// `on_result` in the calling thread with each result that `work` sends. After `on_result` has returned an error,
+/// sending fails.
 ///
 /// # Errors
-/// No thread can be started, or `on_result` returns an error.
+/// Fails if no thread can be started or `on_result` returns an error.
 pub(crate) fn run<T: Send, E: From<NoThread>>(
     threads: usize,
     work: impl Fn(Sender<T>) + Sync,
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn an_error_of_the_receiver_ends_the_work() {
-        /// The error of the receiver.
+        /// The error that the receiver returns.
         #[derive(Debug)]
         struct Refused;
         impl From<NoThread> for Refused {

@@ -12,7 +12,7 @@ use kurier_rules::rules::{Catalogue, Color};
 
 const GAMES: u64 = 30;
 
-/// Writes some games to the file `plain` and returns the contents of the file, compressed by gzip.
+/// Writes some games to the file `plain` and returns the contents of the file, compressed with gzip.
 fn write(plain: &Path, header: &Header) -> Vec<u8> {
     let mut file = Appender::open(plain, header).expect("a new file");
     for index in 0..GAMES {

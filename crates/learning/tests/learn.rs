@@ -1,4 +1,4 @@
-//! Tests of whole runs that learn a small game: fixed numbers of games take the place of time.
+//! Tests of whole runs that learn a small game. The budgets are numbers of games, not times.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,8 @@ fn run(definition: &Arc<Definition>, config: &LearnConfig) -> Result<Summary, Le
     learn(definition, config, &AtomicBool::new(false), |_| ())
 }
 
-/// Replaces a string in the state of a run. The matches of a test are short, so their results are chosen.
+/// Replaces a string in the state of a run. The matches of a test are too short to be meaningful, so the tests choose
+/// their results.
 fn change_state(folder: &Path, old: &str, new: &str) {
     let path = folder.join("state.json");
     let text = fs::read_to_string(&path).expect("a state");
@@ -246,7 +247,7 @@ fn worker(folder: &Path, number: u32) -> WorkerConfig {
     }
 }
 
-/// Plays for a run until it is over.
+/// Plays games for a run until the run is over.
 fn help_to_the_end(definition: &Arc<Definition>, config: &WorkerConfig) -> Result<Helped, LearnError> {
     help(definition, config, &AtomicBool::new(false), |_| ())
 }
@@ -307,7 +308,7 @@ fn games_and_pairs_of_workers_count() {
     let counts: [u64; 5] = serde_json::from_str(&file).expect("five numbers");
     assert_eq!(counts.iter().sum::<u64>(), helped.pairs);
 
-    // What workers have done counts for a run that is resumed, too, and results that cannot be read are refused.
+    // The results of workers also count in a resumed run, and results that cannot be read are refused.
     fs::write(folder.path().join("generation-2.worker-3.pairs"), "[0, 0, 0, 900, 0]").expect("a file");
     let second = LearnConfig {
         budget: Budget::Work {

@@ -28,7 +28,7 @@ pub struct Completions {
 ///
 /// # Errors
 ///
-/// The output or a file cannot be written.
+/// Fails if the output or a file cannot be written.
 pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Result<()> {
     match &arguments.folder {
         Some(folder) => {
@@ -44,7 +44,7 @@ pub fn man(out: &mut impl Write, command: Command, arguments: &Man) -> io::Resul
 ///
 /// # Errors
 ///
-/// The output cannot be written.
+/// Fails if the output cannot be written.
 pub fn completions(
     out: &mut impl Write,
     mut command: Command,

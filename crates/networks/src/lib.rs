@@ -1,5 +1,5 @@
-//! The trained evaluations: the networks, and the weights of games of the library. An index of the files with the rules
-//! that each was made for and, with the feature `data`, the bytes of the files.
+//! The trained evaluations: networks, and weights for games of the library. The package has an index of the files with
+//! the rules that each was made for and, with the feature `data`, the bytes of the files.
 //!
 //! Each family of games has a separate package for its network files: the package registry limits a package to ten
 //! megabytes, and a family needs five to ten. Weights are a thousand times smaller, so they are in this package.

@@ -1,4 +1,4 @@
-//! Plots of one look, as SVG: lines, dots, error bars and columns in a frame with two labelled axes.
+//! Plots in one uniform style, as SVG: lines, dots, error bars and columns in a frame with two labelled axes.
 //!
 //! ```
 //! use kurier_plots::{Ink, Plot};
@@ -17,9 +17,9 @@ const MARGIN: f64 = 0.05;
 /// The maximum number of decimals in the numbers on the axes.
 const DECIMALS: usize = 3;
 
-/// The width of a letter in a legend, on average and rather too large, in pixels.
+/// The average width of a letter in a legend, in pixels, estimated rather too large.
 const LETTER: f64 = 6.37;
-/// The distance of the lines in a legend, in pixels.
+/// The distance between the lines of a legend, in pixels.
 const LINE: f64 = 17.5;
 
 /// The chart in which series are drawn.
@@ -130,7 +130,7 @@ impl Plot {
     /// Draws the plot.
     ///
     /// # Errors
-    /// The drawing library fails.
+    /// Fails if the drawing library fails.
     pub fn svg(&self) -> Result<String, PlotError> {
         self.draw().map_err(|error| PlotError(error.to_string()))
     }
@@ -244,7 +244,7 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
-/// Formats a number of an axis without needless decimals.
+/// Formats a number on an axis without needless decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.DECIMALS$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -9,7 +9,7 @@ use kurier_engine::session::Board;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Definition;
 
-/// The opening book of the open game, and how it is used.
+/// The opening book for the current variant, and how it is used.
 #[derive(Debug)]
 pub struct OwnBook {
     /// Whether the engine plays moves from the book.
@@ -35,16 +35,16 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Uses another file from now on; `None` uses the book that Kurier ships.
+    /// Sets the file of the book; `None` stands for the book that Kurier ships. Call [`OwnBook::open`] afterwards.
     pub fn set(&mut self, file: Option<PathBuf>) {
         self.file = file;
     }
 
-    /// Reads the book for a game. The book that Kurier ships is read only if moves of the book are played. Returns what
-    /// the user should know, if anything: the size of the book, or that there is none.
+    /// Reads the book for a variant. The book that Kurier ships is read only if the engine plays from the book. Returns
+    /// a message for the user, if there is one: the size of the book, or that there is no book for the variant.
     ///
     /// # Errors
-    /// The file that the GUI has named is refused.
+    /// Fails if the file that the GUI has named cannot be read, or is not a book for the variant.
     pub fn open(&mut self, definition: &Arc<Definition>) -> Result<Option<String>, BookError> {
         self.book = None;
         let game = &definition.name;
@@ -61,8 +61,8 @@ impl OwnBook {
         Ok(Some(words))
     }
 
-    /// Returns the moves of the book in a position, whether or not they are played: by games, then by score, the best
-    /// first.
+    /// Returns the book's moves in a position, whether or not the engine plays from the book. The moves are sorted by
+    /// their number of games, then by score, the best first.
     pub fn moves(&self, board: &Board) -> Vec<BookMove> {
         let shipped = match (&self.book, &self.file) {
             (None, None) => Book::shipped(board.definition()),
@@ -72,8 +72,8 @@ impl OwnBook {
         book.map(|book| book.moves(board)).unwrap_or_default()
     }
 
-    /// Returns the move to play instead of a search; `None` if the book is not used, the position is not in the book,
-    /// or the search is not for the next move of a game.
+    /// Returns the book move to play instead of searching with `limits`. Returns `None` if the book is not used, if it
+    /// has no suitable move, or if the search is not for the next move of a game.
     pub fn choose(&mut self, board: &Board, limits: &Limits) -> Option<BookMove> {
         let plays = self.used && !limits.infinite && !limits.ponder && limits.mate.is_none();
         let book = self.book.as_ref().filter(|_| plays)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurier_engine::session::{Endgames, Engine};
 use kurier_rules::rules::Definition;
 
-/// The folder of endgame tables, and the tables of the open game.
+/// The folder of endgame tables, and the tables for the current variant.
 #[derive(Default, Debug)]
 pub struct TableFolder {
     folder: Option<PathBuf>,
@@ -14,13 +14,13 @@ pub struct TableFolder {
 }
 
 impl TableFolder {
-    /// Changes the folder, with effect from the next [`TableFolder::open`]. `None` uses no tables.
+    /// Changes the folder, with effect from the next [`TableFolder::open`]. `None` disables tables.
     pub fn set(&mut self, folder: Option<&Path>) {
         self.folder = folder.map(Path::to_owned);
     }
 
-    /// Opens the tables of a game and passes them to its engine. Returns messages for the user: an error for each table
-    /// that is refused, and whether there are tables.
+    /// Opens the tables for a variant and passes them to its engine. Returns messages for the user: an error for each
+    /// table that is refused, and a remark on whether there are tables. Returns no messages if no folder is set.
     pub fn open(&mut self, definition: &Arc<Definition>, engine: &mut Engine) -> Vec<String> {
         let Some(folder) = &self.folder else {
             if self.tables.take().is_some() {
@@ -43,7 +43,7 @@ impl TableFolder {
         messages
     }
 
-    /// Returns the tables of the open game; `None` if there are none.
+    /// Returns the tables for the current variant; `None` if there are none.
     pub fn tables(&self) -> Option<&Endgames> {
         self.tables.as_ref()
     }

@@ -74,7 +74,7 @@ impl Inbox {
         }
     }
 
-    /// Puts a message back, so that the next call of [`Inbox::receive`] returns it.
+    /// Puts a message back, so that the next call to [`Inbox::receive`] returns it.
     pub fn put_back(&mut self, message: Message) {
         self.unread = Some(message);
     }
@@ -85,7 +85,7 @@ impl Inbox {
     }
 }
 
-/// Sends every line of `input`, then [`Message::End`]. An error of `input` counts as its end. Stops early when the
+/// Sends every line of `input`, then [`Message::End`]. A read error counts as the end of the input. Stops early if the
 /// inbox has been dropped.
 fn read_lines(input: impl Read, lines: &Sender<Message>) {
     let mut input = BufReader::new(input);
@@ -152,7 +152,7 @@ impl Output {
     pub fn line(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(open) = stream.as_mut() else { return };
-        // A single write keeps lines of different threads apart.
+        // A single write keeps lines from different threads from being mixed.
         let line = format!("{text}\n");
         self.log("<<", line.trim_end());
         if open.write_all(line.as_bytes()).and_then(|()| open.flush()).is_err() {
@@ -162,8 +162,8 @@ impl Output {
     }
 }
 
-/// Speaks with a GUI until the GUI quits: in the XBoard protocol if the first command is `xboard` or `protover`,
-/// otherwise in UCI.
+/// Serves a GUI until the GUI quits: in the XBoard protocol if the first command is `xboard` or `protover`, otherwise
+/// in UCI.
 pub fn run(context: Context, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let mut inbox = Inbox::open(input);
     let output = Output::new(output, &inbox);

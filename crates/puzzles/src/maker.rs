@@ -19,9 +19,10 @@ const RANDOM_PLIES: std::ops::Range<u64> = 4..12;
 const HASTE: u64 = 5;
 /// The number of nodes to search for a hasty turn.
 const HASTY_NODES: u64 = 20;
-/// The number of plies after which a game is given up.
+/// The number of plies after which a game is abandoned.
 const LONGEST_GAME: usize = 240;
-/// The rise of a side's score since its last turn, in centipawns, from which a position is examined as a puzzle.
+/// The smallest rise in a side's score since its last turn, in centipawns, that makes a position a candidate for a
+/// puzzle.
 const JUMP: i32 = 150;
 
 /// The numbers of nodes to search while puzzles are made.
@@ -75,11 +76,11 @@ impl Maker {
         }
     }
 
-    /// Plays the game with a number and returns the puzzles in it, without those whose kind `is_full`: rating them
-    /// would take most of the time. A number always gives the same game and, of each kind, the same puzzles.
+    /// Plays a game and returns the puzzles in it. Puzzles whose kind `is_full` are left out, because rating them would
+    /// take most of the time. The game and the puzzles of each kind depend only on `number`.
     ///
     /// # Errors
-    /// The engine cannot search.
+    /// Fails if the engine cannot search.
     pub fn game(&mut self, number: u64, is_full: &dyn Fn(&Kind) -> bool) -> Result<Vec<Puzzle>, EngineError> {
         let mut random = SplitMix64::new(number);
         self.player.new_game();
@@ -135,7 +136,8 @@ impl Maker {
         self.player.search(&self.board, &limits, |_| ())
     }
 
-    /// Returns the puzzle of the position on the board, if it is one, and not of a kind that is full.
+    /// Returns the puzzle that begins with the position on the board; `None` if the position is not a puzzle, or if the
+    /// kind of the puzzle is full.
     fn puzzle(&mut self, is_full: &dyn Fn(&Kind) -> bool) -> Result<Option<Puzzle>, EngineError> {
         // A puzzle has no history, so set up the position alone.
         let mut board = self.board.clone();

@@ -1,4 +1,4 @@
-//! Writes puzzles as games, which every program for games can show.
+//! Writes puzzles as PGN games, so that other programs can show them.
 
 use std::sync::Arc;
 
@@ -8,10 +8,11 @@ use kurier_rules::rules::Definition;
 
 use crate::set::{PuzzleSet, SetError};
 
-/// Returns all puzzles as PGN: each a game from its position, whose moves are the solution.
+/// Returns all puzzles as PGN. Each puzzle becomes a game that begins with its position and whose moves are the
+/// solution.
 ///
 /// # Errors
-/// A puzzle does not belong to the game.
+/// Fails if the position or the solution of a puzzle is not legal in the game.
 pub fn text(set: &PuzzleSet, definition: &Arc<Definition>) -> Result<String, SetError> {
     let mut text = String::new();
     let mut board = Board::new(definition);

@@ -1,4 +1,4 @@
-//! Proves that a position is a puzzle: one turn reaches the goal, and no other.
+//! Proves that a position is a puzzle, in which exactly one turn reaches the goal.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use kurier_engine::session::{Board, Engine, EngineError, Turn};
 
 /// The smallest score that counts as winning, in centipawns.
 pub(crate) const WINNING: Score = 250;
-/// The largest score of the second best turn of a puzzle, in centipawns.
+/// The largest score of the second-best turn of a puzzle, in centipawns.
 const NOT_WINNING: Score = 100;
 /// The longest mate of a puzzle, in moves.
 const LONGEST_MATE: u32 = 5;
 /// The largest number of the solver's turns in a solution without mate.
 const LONGEST_WIN: usize = 4;
 
-/// What a solution reaches.
+/// What a solution achieves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// A mate, or another end of the game that wins, in this many moves.
     Mate(u32),
-    /// An advantage that wins.
+    /// A winning advantage.
     Win,
 }
 
@@ -36,7 +36,8 @@ impl fmt::Display for Goal {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Proof {
     pub goal: Goal,
-    /// The turns of the solver and the replies. It begins and ends with a turn of the solver.
+    /// The turns of the solution: the solver's turns alternate with the replies. The line begins and ends with a turn
+    /// of the solver.
     pub line: Vec<Turn>,
     /// The turns that follow the line, as far as the search found them.
     pub rest: Vec<Turn>,
@@ -80,8 +81,8 @@ impl Prover {
         }
     }
 
-    /// Proves that the shortest mate in at most `most` moves has one solution. Only the last turn may be any that
-    /// mates.
+    /// Proves that the shortest mate in at most `most` moves has one solution. In a mate in two or more moves, the last
+    /// move may have alternatives that mate, too.
     fn mate(&mut self, board: &Board, most: u32) -> Result<Option<Proof>, EngineError> {
         let found = self.shortest_mate(board, most)?;
         let Some((moves, line)) = found else { return Ok(None) };
@@ -147,7 +148,8 @@ impl Prover {
         self.mates.search(board, &limits, |report| on_line(&report.pv))
     }
 
-    /// Proves that one turn wins without mate, and follows the line as long as this is so.
+    /// Proves that only one turn leads to a winning advantage, and continues the line as long as the solver has only
+    /// one winning or only one legal turn.
     fn win(&mut self, board: &Board) -> Result<Option<Proof>, EngineError> {
         let mut along = board.clone();
         let (mut line, mut rest) = (Vec::new(), Vec::new());
@@ -207,13 +209,13 @@ impl Prover {
 }
 
 impl Searched {
-    /// Tests whether the best turn wins, and no other.
+    /// Tests whether the best turn is the only one that wins.
     fn wins_alone(&self) -> bool {
         self.best.score >= WINNING && self.second.is_some_and(|second| second <= NOT_WINNING)
     }
 }
 
-/// Returns the number of moves of a forced win; `None` if the score is not one.
+/// Returns the number of moves to a forced win; `None` if the score does not stand for one.
 fn won_in(score: Score) -> Option<u32> {
     let moves = u32::try_from(mate_in(score)?).ok()?;
     (moves > 0).then_some(moves)

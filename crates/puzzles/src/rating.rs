@@ -5,9 +5,9 @@ use kurier_engine::session::{Board, Engine, EngineError, Turn};
 
 /// The rating of a puzzle that is solved at first sight.
 const LOWEST: f64 = 400.0;
-/// The increase of the rating for each doubling of the nodes.
+/// The increase in the rating for each doubling of the nodes.
 const DOUBLING: f64 = 130.0;
-/// The number of nodes that count as first sight.
+/// The number of nodes up to which a puzzle counts as solved at first sight.
 const FIRST_SIGHT: f64 = 32.0;
 
 /// Rates puzzles.
@@ -17,7 +17,7 @@ pub(crate) struct Rater {
 }
 
 impl Rater {
-    /// Creates a rater whose searches take `nodes` nodes.
+    /// Creates a rater whose searches take up to `nodes` nodes.
     pub fn new(engine: Engine, nodes: u64) -> Self {
         Self { engine, nodes }
     }
@@ -43,7 +43,7 @@ impl Rater {
     }
 }
 
-/// Returns the rating of a puzzle that takes a number of nodes, rounded to tens.
+/// Returns the rating of a puzzle that a search solves after `nodes` nodes, rounded to the nearest ten.
 fn rating(nodes: u64) -> u32 {
     let doublings = (nodes as f64 / FIRST_SIGHT).max(1.0).log2();
     ((LOWEST + DOUBLING * doublings) / 10.0).round() as u32 * 10

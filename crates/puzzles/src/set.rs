@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// Two positions that differ on fewer squares than this count as alike, unless few pieces are left.
+/// Two positions that differ on fewer squares than this count as alike. If a position has fewer pieces than this, the
+/// number of its pieces is the limit instead.
 const DIFFERENT_SQUARES: usize = 10;
-/// The divisor that limits puzzles with equal goals and lengths to a fraction of the set.
+/// The divisor that limits puzzles of one [`Kind`] to a fraction of the set: a quarter.
 const SHARE: usize = 4;
 
 /// A puzzle.
@@ -21,21 +22,22 @@ pub struct Puzzle {
     pub id: String,
     /// The position as FEN.
     pub fen: String,
-    /// What the side to move reaches: `mate in 3`, `win`.
+    /// What the side to move achieves, such as `mate in 3`, or `win`.
     pub goal: String,
-    /// The turns of the solution in coordinates, the solver's and the replies by turns; the last one is the solver's.
+    /// The turns of the solution in coordinate notation: the solver's turns alternate with the replies, and the last
+    /// turn is the solver's.
     pub solution: Vec<String>,
     /// The turns of the solution in algebraic notation.
     pub san: Vec<String>,
     /// The themes, such as `sacrifice`.
     pub themes: Vec<String>,
-    /// How hard the puzzle is: from 400, 130 more for each doubling of `nodes`.
+    /// How hard the puzzle is: 400 for the easiest puzzles, and about 130 more for each doubling of `nodes`.
     pub rating: u32,
     /// The number of nodes after which a search finds the first turn.
     pub nodes: u64,
 }
 
-/// Puzzles with the same goal and equally long solutions. They are at most a quarter of a set.
+/// The goal of a puzzle and the length of its solution. Puzzles of one kind make up at most a quarter of a set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
     /// The goal of the puzzle; see [`Puzzle::goal`].
@@ -75,13 +77,13 @@ pub enum SetError {
     /// The text is not a set of puzzles.
     #[error("not a set of puzzles: {0}")]
     Text(#[from] serde_json::Error),
-    /// The format is that of another version.
+    /// The set was written in a different version of the format.
     #[error("the format of the puzzles is {0}, expected {FORMAT}")]
     Format(u32),
-    /// The set belongs to another game, or to other rules of the game.
+    /// The set is for another game, or for different rules of its game.
     #[error("the puzzles do not match the rules of {0}")]
     OtherRules(String),
-    /// A puzzle is not legal.
+    /// The position or the solution of a puzzle is not legal.
     #[error("puzzle {0} is not legal")]
     Puzzle(String),
 }
@@ -101,7 +103,8 @@ impl PuzzleSet {
     /// Parses the text of a file and checks that it belongs to a game.
     ///
     /// # Errors
-    /// The text is not a set, or is that of another game or version.
+    /// Fails if the text is not a set, or if the set is for another game, for different rules, or in a different
+    /// version of the format.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, SetError> {
         let set: Self = serde_json::from_str(text)?;
         let empty = Self::new(definition);
@@ -114,7 +117,7 @@ impl PuzzleSet {
         Ok(set)
     }
 
-    /// Returns the text of the file: one puzzle a line.
+    /// Returns the text of the file, with one puzzle per line.
     pub fn text(&self) -> String {
         let head = serde_json::json!({
             "format": self.format, "game": self.game, "rules": self.rules, "games": self.games,
@@ -147,7 +150,7 @@ impl PuzzleSet {
     }
 }
 
-/// Sets up a position on a board and returns the content of all squares; nothing if the position is not legal.
+/// Sets up a position on a board and returns the content of all squares; empty if the position is not legal.
 fn pieces(board: &mut Board, fen: &str) -> Vec<Option<Piece>> {
     match board.set_up(Some(fen)) {
         Ok(()) => {

@@ -53,7 +53,7 @@ pub(crate) fn of(board: &Board, proof: &Proof) -> Vec<String> {
     themes
 }
 
-/// Returns the boards after the first turn, after the first reply, and at the end of what is known.
+/// Returns the boards after the first turn, after the first reply, and after all turns of the proof.
 fn milestones(board: &Board, proof: &Proof) -> (Board, Board, Board) {
     let mut boards = vec![board.clone()];
     let mut along = board.clone();

@@ -7,7 +7,7 @@ use kurier_formats::pgn::GameResult;
 use kurier_rules::rules::Color;
 use kurier_series::settings::settings;
 
-/// Ends a game as lost once both engines have agreed on the winner for several moves.
+/// The rule that ends a game as lost once both engines have agreed on the winner for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
     /// The number of consecutive moves of each engine whose scores must agree on the result.
@@ -16,10 +16,10 @@ pub struct ResignRule {
     pub score: i32,
 }
 
-/// Ends a game as drawn once both engines have evaluated it as drawn for several moves.
+/// The rule that ends a game as drawn once both engines have evaluated it as drawn for several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The number of the first move after which the rule applies, as the record of the game numbers moves.
+    /// The number of the first move after which the rule applies, as counted in the record of the game.
     pub from: u32,
     /// The number of consecutive moves of each engine whose scores must agree on the result.
     pub moves: u32,
@@ -97,15 +97,15 @@ impl FromStr for DrawRule {
 /// The rules by which the referee ends games early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdjudicationRules {
-    /// When to end lost games; `None`: never.
+    /// When to end lost games; `None` for never.
     pub resign: Option<ResignRule>,
-    /// When to end drawn games; `None`: never.
+    /// When to end drawn games; `None` for never.
     pub draw: Option<DrawRule>,
-    /// The number of moves of each engine, not counting the opening, after which a game is drawn; `None`: no limit.
+    /// The number of moves of each engine, not counting the opening, after which a game is drawn; `None` for no limit.
     pub max_moves: Option<u32>,
 }
 
-/// Applies the adjudication rules to one game.
+/// The state of the adjudication rules in one game.
 #[derive(Clone, Debug)]
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,

@@ -46,8 +46,8 @@ impl Clock {
         self.session()?.1
     }
 
-    /// Returns the session of the next move and the number of moves until the session ends (`None`: it does not end).
-    /// Returns `None` without a clock for the game.
+    /// Returns the session of the next move, and the number of moves until this session ends, which is `None` if it
+    /// does not end. Returns `None` if the player has no clock for the game.
     fn session(&self) -> Option<(Session, Option<u32>)> {
         match &self.control {
             Some(TimeControl::Clock(sessions)) => Some(sessions.at(self.moves_made)),

@@ -1,8 +1,8 @@
-//! Tournament formats: which engines play each other.
+//! Tournament formats, which say which engines play each other.
 
 use super::knockout;
 
-/// The tournament format: which engines play each other. Each variant is a separate tournament.
+/// The tournament format, which says which engines play each other. Each variant is a separate tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Every engine plays every other engine.
@@ -10,19 +10,19 @@ pub enum Format {
     RoundRobin,
     /// The first engine plays every other engine.
     Gauntlet,
-    /// In each round, engines with similar scores meet, see [`swiss`](super::swiss).
+    /// In each round, engines with similar scores meet; see [`swiss`](super::swiss).
     Swiss {
         /// The number of rounds.
         rounds: usize,
     },
-    /// The loser of a duel is out, see [`knockout`](super::knockout).
+    /// The loser of a duel is out; see [`knockout`](super::knockout).
     Knockout {
         /// The maximum number of additional pairs of games that prolong a level duel.
         deciders: usize,
     },
 }
 
-/// The maximum number of games of a tournament, whose schedule is kept in memory.
+/// The maximum number of games of a tournament. It is limited because the schedule is kept in memory.
 pub const MOST_GAMES: usize = 2_000_000;
 
 impl Format {

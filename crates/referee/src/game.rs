@@ -31,7 +31,7 @@ pub(super) struct Player<'a> {
 /// The way in which a game has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The game ended by the rules of the variant.
+    /// The game ended under the rules of the variant.
     Rules(Reason),
     /// One side resigned.
     Resignation(Color),
@@ -77,7 +77,7 @@ pub(super) struct PlayedGame {
     pub record: GameRecord,
     /// The way in which the game ended.
     pub ending: Ending,
-    /// The protocol log, if the game ended by a fault.
+    /// The protocol log; `None` unless the game ended because of a fault.
     pub traffic: Option<String>,
 }
 
@@ -93,7 +93,7 @@ struct Game<'a> {
     turns: Vec<String>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
-    /// The endgame tables that end the game as soon as they have its position.
+    /// The endgame tables, which end the game as soon as they contain its position.
     endgames: Option<&'a Endgames>,
     /// The side that offered a draw with its last move.
     offered: Option<Color>,
@@ -103,7 +103,7 @@ struct Game<'a> {
 /// each move of an engine.
 ///
 /// # Errors
-/// `cancelled` was set before the game ended.
+/// Fails if `cancelled` is set before the game ends.
 pub(super) fn play(
     board: &mut Board,
     opening: &Opening,
@@ -165,8 +165,8 @@ pub(super) fn forfeit(definition: &Definition, opening: &Opening, side: Color, f
     }
 }
 
-/// Returns a legal move in XBoard's standard start position of a variant, in UCI's notation, or an empty text if there
-/// is none.
+/// Returns a legal move in XBoard's standard start position of a variant, in UCI's notation, or an empty string if
+/// there is none.
 pub(super) fn first_turn(definition: &Arc<Definition>) -> String {
     let mut board = Board::new(definition);
     let set_up = board.set_up(definition.xboard.start.as_deref());
@@ -318,7 +318,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Returns the result of the game, which has ended by `ending`.
+    /// Returns the result of the game, which has ended with `ending`.
     fn result_of(&self, ending: &Ending) -> GameResult {
         match ending {
             Ending::Rules(_) => self.board.outcome().map(GameResult::from).unwrap_or_default(),
@@ -329,8 +329,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Parses an engine's move: coordinates, several steps in XBoard's notation (`c2e4,e4g6`), or algebraic notation
-/// (`O-O`).
+/// Parses an engine's move, which may be in coordinate notation, in XBoard's notation for several steps (`c2e4,e4g6`),
+/// or in algebraic notation (`O-O`).
 fn read(board: &Board, text: &str) -> Result<Turn, IllegalMove> {
     let legs = || Notation::new(board.definition(), false).read(board, text);
     board.parse(text).or_else(|_| legs()).or_else(|_| board.parse_san(text))
@@ -344,7 +344,8 @@ fn fault_of(failure: Failure) -> Result<Fault, Cancelled> {
     }
 }
 
-/// Returns the PGN comment of a move: score from the player's side, depth and time, as in `+0.31/14 0.200s`.
+/// Returns the PGN comment of a move: the score from the player's point of view, the depth and the time, as in
+/// `+0.31/14 0.200s`.
 fn comment(reply: &Reply) -> String {
     let value = match reply.thinking.value {
         Some(value @ Value::Centipawns(_)) => value.to_string(),

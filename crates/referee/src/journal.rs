@@ -26,10 +26,10 @@ pub enum JournalError {
     /// The text of the file is not PGN at all.
     #[error("{0}: not a file of games")]
     NoGames(PathBuf),
-    /// A game of the file is not valid PGN.
+    /// A game in the file is not valid PGN.
     #[error("{0}: {1}")]
     Pgn(PathBuf, PgnError),
-    /// A game of the file belongs to another tournament.
+    /// A game in the file belongs to a different tournament.
     #[error("{file}: game {game} does not belong to this tournament: {reason}")]
     Foreign {
         /// The path of the file.
@@ -73,7 +73,8 @@ impl Journal {
     /// of the file.
     ///
     /// # Errors
-    /// A file that cannot be used; a file with games, unless `resume` is set; games of another tournament.
+    /// Fails if the file cannot be used, if it has games although `resume` is not set, or if one of its games belongs
+    /// to a different tournament.
     pub fn open(
         path: &Path,
         resume: bool,
@@ -109,7 +110,7 @@ impl Journal {
     /// Appends a game in a single write.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
         self.file.write_all(pgn::text(record).as_bytes())?;
         self.file.flush()
@@ -133,7 +134,7 @@ impl RecordedGames {
     /// Reads the results that were appended since the last call, adds them to `schedule` and returns them.
     ///
     /// # Errors
-    /// A file that cannot be read; games of another tournament, or games that have a result already.
+    /// Fails if the file cannot be read, or if a game belongs to a different tournament or already has a result.
     pub fn read(&mut self, tournament: &Tournament, schedule: &mut Schedule) -> Result<Vec<Outcome>, JournalError> {
         let text = tail_of(&self.path, self.read)?;
         let whole = whole_games(&text);
@@ -145,7 +146,7 @@ impl RecordedGames {
     /// if the file does not exist.
     ///
     /// # Errors
-    /// A file that cannot be read; games of another tournament, or games that have a result already.
+    /// Fails if the file cannot be read, or if a game belongs to a different tournament or already has a result.
     pub fn read_if_exists(
         &mut self,
         tournament: &Tournament,
@@ -168,7 +169,7 @@ fn tail_of(path: &Path, from: u64) -> Result<String, JournalError> {
     let bytes =
         files::read_from(path, from, files::LARGE).map_err(|error| JournalError::File(path.to_owned(), error))?;
     String::from_utf8(bytes).or_else(|error| match error.utf8_error().error_len() {
-        // The file ends within a character, which is just being written.
+        // The file ends within a character that is still being written.
         None => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
         Some(_) => Err(JournalError::NoGames(path.to_owned())),
     })

@@ -1,11 +1,11 @@
 //! The referee: tournaments between engines, in every variant that Kurier supports.
 //!
-//! - [`engine`] drives an engine as a process, by UCI or by the XBoard protocol.
+//! - [`engine`] drives an engine as a process, through UCI or the XBoard protocol.
 //! - `game` plays one game between two engines and checks every move against Kurier's own rules. `clock` keeps the
 //!   players' time, and [`adjudication`] ends decided games early.
-//! - [`schedule`] lists the games of a tournament. [`swiss`] and [`knockout`] pair the engines of the next round by the
-//!   results so far. `schedule`, `swiss` and `knockout` share the types of [`pairing`]. [`openings`] provides the start
-//!   positions.
+//! - [`schedule`] lists the games of a tournament. [`swiss`] and [`knockout`] pair the engines for the next round
+//!   according to the results so far. `schedule`, `swiss` and `knockout` share the types of [`pairing`]. [`openings`]
+//!   provides the start positions.
 //! - [`tournament`] plays the games of a schedule, several at a time. [`run`] decides which games to play and when to
 //!   stop, and records them in a PGN file ([`journal`]).
 //! - [`live`] shows the games in progress.

@@ -32,7 +32,7 @@ pub struct Sessions {
 /// One session of a clock: the time for a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// The number of moves in the session; `None`: all moves to the end of the game.
+    /// The number of moves in the session; `None` for all moves to the end of the game.
     pub moves: Option<NonZeroU32>,
     /// The time that is added at the start of the session.
     pub base: Duration,
@@ -49,8 +49,8 @@ impl Sessions {
             .then_some(self.last)
     }
 
-    /// Returns the session of the move that follows `moves_made` moves, and the number of moves until the session ends
-    /// (`None`: it does not end).
+    /// Returns the session of the move that follows `moves_made` moves, and the number of moves until this session
+    /// ends, which is `None` if it does not end.
     pub(super) fn at(&self, moves_made: u32) -> (Session, Option<u32>) {
         let mut made = moves_made;
         for session in &self.before {
@@ -132,8 +132,8 @@ fn is_sixtieth(field: &str) -> bool {
     whole.len() == 2 && whole.parse::<u8>().is_ok_and(|number| number < 60)
 }
 
-/// Parses a number of seconds, with or without decimals. Returns `None` if it is not a number, negative, or greater
-/// than a thousand hours.
+/// Parses a number of seconds, with or without decimals. Returns `None` if the text is not a number, or if the number
+/// is negative or greater than a thousand hours.
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST.as_secs_f64())
@@ -170,11 +170,11 @@ impl fmt::Display for Session {
 /// The limits of an engine. The search ends at the first limit that it reaches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The time control; `None`: no limit.
+    /// The time control; `None` for no limit.
     pub time: Option<TimeControl>,
-    /// The number of nodes per move; `None`: no limit.
+    /// The number of nodes per move; `None` for no limit.
     pub nodes: Option<u64>,
-    /// The search depth per move, in plies; `None`: no limit.
+    /// The search depth per move, in plies; `None` for no limit.
     pub depth: Option<u32>,
 }
 

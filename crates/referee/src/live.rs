@@ -1,4 +1,4 @@
-//! Games in progress, for those who watch a tournament.
+//! Games in progress, for the spectators of a tournament.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ pub struct LiveGame {
     pub since: Instant,
 }
 
-/// The games in progress, which the threads of a tournament write and those who watch read.
+/// The games in progress, which the threads of a tournament update and spectators read.
 #[derive(Debug, Default)]
 pub struct Live(Mutex<BTreeMap<usize, LiveGame>>);
 
@@ -52,12 +52,12 @@ impl Live {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<usize, LiveGame>> {
-        // Every change is a single insertion or removal.
+        // A panic cannot leave an incomplete change, because every change is a single insertion or removal.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A game after one of its moves, as the referee has it.
+/// A game in progress, as the referee passes it on to spectators.
 pub(crate) struct Moment<'a> {
     /// The position.
     pub board: &'a Board,

@@ -45,7 +45,7 @@ pub struct Outcome {
     pub slot: Slot,
     /// The result of the game.
     pub result: GameResult,
-    /// The fault by which the loser lost the game, if it was lost by a fault.
+    /// The fault that lost the game for the loser; `None` if the game was not lost because of a fault.
     pub fault: Option<FaultKind>,
 }
 

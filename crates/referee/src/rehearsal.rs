@@ -20,10 +20,10 @@ pub struct Rehearsal {
     pub name: String,
     /// The lines of the greeting that seem to report a problem.
     pub remarks: Vec<String>,
-    /// The fault in the greeting, because of which there is no game; `None` if there is a game.
+    /// The fault in the greeting that prevented the game; `None` if there is a game.
     pub refusal: Option<String>,
     /// The game of the engine against itself, and the way in which it ended; `None` if the greeting fails. If the
-    /// recorded output ends first, the game ends by a crash.
+    /// recorded output ends first, the game ends with a crash.
     pub game: Option<(GameRecord, String)>,
     /// The protocol log; `None` if there is no game, or if the game ended without a fault.
     pub log: Option<String>,

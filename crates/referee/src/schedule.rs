@@ -1,4 +1,5 @@
-//! The schedule of a tournament: which engines play each other, in which variant, from which opening, in which order.
+//! The schedule of a tournament: which engines play each other, in which variant, from which opening, and in which
+//! order.
 
 use super::pairing::{Duel, Outcome, Pairing, Slot};
 use super::{knockout, swiss};

@@ -13,13 +13,13 @@ use kurier_series::statistics::{Pentanomial, Strength, Tally};
 pub struct Score {
     /// The results of single games.
     pub tally: Tally,
-    /// The results of pairs of games of which both games are finished.
+    /// The results of the pairs of games in which both games are finished.
     pub pairs: Pentanomial,
 }
 
 impl Score {
-    /// Returns the estimate of strength, from pairs of games, or from single games if no pair is finished. Returns
-    /// `None` without games.
+    /// Estimates the strength from pairs of games, or from single games if no pair is finished. Returns `None` if there
+    /// are no games.
     pub fn strength(&self) -> Option<Strength> {
         self.pairs
             .sample()

@@ -22,11 +22,11 @@ pub struct Placing {
     /// engine itself.
     pub buchholz: f64,
     /// The Sonneborn-Berger score: the sum over all opponents of the opponent's points times the points that the engine
-    /// made against it.
+    /// scored against it.
     pub sonneborn_berger: f64,
 }
 
-/// Returns the number of rounds that single out a winner among `engines` engines: as many as in a knockout, and at
+/// Returns the number of rounds needed to single out a winner among `engines` engines: as many as in a knockout, and at
 /// least one.
 pub fn default_rounds(engines: usize) -> usize {
     (engines.max(2) - 1).ilog2() as usize + 1
@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns the number of rounds that are paired so far.
+    /// Returns the number of rounds that have been paired so far.
     fn rounds(&self) -> usize {
         self.duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0)
     }
@@ -202,8 +202,8 @@ impl<'a> Table<'a> {
             .iter()
             .take_while(|other| self.half_points(**other) == own)
             .count();
-        // In this order: the first of the lower half of the group, the rest of the lower half, the upper half from
-        // below, and the engines with fewer points.
+        // In this order: the first of the lower half of the group, the rest of the lower half, the upper half in
+        // reverse order, and the engines with fewer points.
         let lower = group.div_ceil(2).saturating_sub(1);
         (lower..group)
             .chain((0..lower).rev())

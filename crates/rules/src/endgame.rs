@@ -70,7 +70,7 @@ impl Value {
 
 /// The endgame tables of a game.
 pub trait EndgameTables<const W: usize>: Send + Sync {
-    /// Returns the largest number of pieces in a table, 0 if there is no table.
+    /// Returns the largest number of pieces in a table, or 0 if there is no table.
     fn largest(&self) -> u32;
 
     /// Returns the value of a position, which does not depend on its move counter; `None` if no table has the position,

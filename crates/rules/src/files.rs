@@ -16,7 +16,7 @@ pub const LARGE: u64 = 1 << 30;
 /// Opens a regular file for reading. Other files are refused, since a pipe would block and a device may have no end.
 ///
 /// # Errors
-/// The file does not exist, is not a regular file, or may not be read.
+/// Fails if the file does not exist, is not a regular file, or may not be read.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
@@ -27,7 +27,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// Opens a regular file for writing at its end, and creates it if it does not exist.
 ///
 /// # Errors
-/// The file is not a regular file, or may not be read or written.
+/// Fails if the file is not a regular file, or may not be read or written.
 pub fn append(path: &Path) -> io::Result<File> {
     if path.exists() {
         open(path)?;
@@ -38,7 +38,7 @@ pub fn append(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// The file cannot be [opened](open()) or read, or is larger than `most` bytes.
+/// Fails if the file cannot be [opened](open()) or read, or is larger than `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_from(path, 0, most)
 }
@@ -46,7 +46,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular file from byte `start` to its end, which may be at most `most` bytes away.
 ///
 /// # Errors
-/// The file cannot be [opened](open()) or read, or more than `most` bytes follow byte `start`.
+/// Fails if the file cannot be [opened](open()) or read, or if more than `most` bytes follow byte `start`.
 pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut file = open(path)?;
     file.seek(SeekFrom::Start(start))?;
@@ -56,7 +56,7 @@ pub fn read_from(path: &Path, start: u64, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a source of at most `most` bytes to its end.
 ///
 /// # Errors
-/// The source cannot be read, or is longer than `most` bytes.
+/// Fails if the source cannot be read, or is longer than `most` bytes.
 pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
@@ -70,7 +70,7 @@ pub fn read_all(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a regular text file of at most `most` bytes.
 ///
 /// # Errors
-/// The file cannot be [read](read()), or is not UTF-8.
+/// Fails if the file cannot be [read](read()), or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not a text in UTF-8"))
 }
@@ -80,7 +80,7 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// directly.
 ///
 /// # Errors
-/// The folder is not writable, or the disk is full or fails.
+/// Fails if the folder is not writable, or if the disk is full or fails.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A symbolic link is kept: its target is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

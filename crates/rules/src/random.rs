@@ -14,7 +14,7 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// Creates a generator from a seed that the operating system chooses, so that each process gets other numbers.
+    /// Creates a generator from a seed that the operating system chooses, so that each process gets different numbers.
     pub fn from_random_seed() -> Self {
         Self(RandomState::new().build_hasher().finish())
     }

@@ -1,5 +1,5 @@
-//! Makes untrusted text - from files, other programs and people - safe to print: without control characters, which a
-//! terminal would interpret, and short.
+//! Makes untrusted text - from files, other programs and people - safe to print: removes control characters, which a
+//! terminal would interpret, and shortens long texts.
 
 /// The maximum number of characters that [`excerpt`] keeps.
 const EXCERPT: usize = 80;

@@ -1,4 +1,4 @@
-//! What a series of games needs, whoever plays the games.
+//! The parts that every series of games needs, whoever plays the games.
 //!
 //! - [`statistics`] estimates strength from results, and [`sprt`] ends a match as soon as its result is certain enough.
 //! - [`shard`] divides a series among machines.

@@ -8,7 +8,7 @@ pub fn parse_setting(text: &str) -> Option<(&str, &str)> {
 /// Returns the settings in a string such as `elo0=0, elo1=10`, which are separated by blanks or commas.
 ///
 /// # Errors
-/// A word that is not `name=value` is an item `Err(word)` of the iterator.
+/// The iterator yields `Err(word)` for each word that is not `name=value`.
 pub fn settings(text: &str) -> impl Iterator<Item = Result<(&str, &str), &str>> {
     text.split([' ', ','])
         .filter(|word| !word.is_empty())

@@ -1,4 +1,4 @@
-//! Shards: parts of a series of games that different machines play at the same time.
+//! Shards: parts of a series of games that different machines play in parallel.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub struct Shard {
     count: usize,
 }
 
-/// The error of a string that is not a valid shard.
+/// The error for a string that is not a valid shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a part such as 2/8, of at most {MAX_SHARDS} parts")]
 pub struct ShardError;
@@ -46,7 +46,7 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Returns whether the game, or the pair of games, with a number belongs to the shard.
+    /// Returns whether the game, or the pair of games, with the number `number`, counted from 0, belongs to the shard.
     pub const fn includes(self, number: usize) -> bool {
         number % self.count == self.number - 1
     }

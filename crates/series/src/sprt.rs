@@ -17,7 +17,7 @@ pub enum Model {
     /// Ordinary (logistic) Elo.
     #[default]
     Logistic,
-    /// Normalised Elo: the number of games that a test takes hardly depends on openings and draw rate.
+    /// Normalised Elo, with which the length of a test hardly depends on the openings and the draw rate.
     Normalized,
 }
 

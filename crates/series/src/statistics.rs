@@ -12,7 +12,7 @@ pub const DEVIATIONS_95: f64 = 1.959_963_985;
 /// The normalised Elo of an advantage over one half that equals the standard deviation of single games.
 pub const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The results of single games from one player's side.
+/// The results of single games from one player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
     /// The number of games won.

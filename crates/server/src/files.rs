@@ -32,7 +32,7 @@ const HEADERS: [(&str, &str); 3] = [
 /// A function that returns the bytes of a file by its name; `None` if there is no such file.
 type Files = dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync;
 
-/// The files, the token of all URLs, and the host name of this server.
+/// The files, the token with which the path of every URL begins, and the host name of this server.
 #[derive(Clone)]
 struct Site {
     files: Arc<Files>,
@@ -44,7 +44,7 @@ struct Site {
 /// itself.
 ///
 /// # Errors
-/// There is no free port, or the system cannot provide random numbers or threads.
+/// Fails if there is no free port, or if the system cannot provide random numbers or threads.
 pub fn serve(files: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> io::Result<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let listener = runtime.block_on(super::listen_preferably(Ipv4Addr::LOCALHOST.into(), PORT))?;
@@ -58,13 +58,13 @@ pub fn serve(files: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) ->
     };
     let router = Router::new().fallback(file).with_state(site);
     thread::Builder::new().spawn(move || {
-        // The listener works already, and the server ends with the program.
+        // The listener is bound already, and the server runs until the program ends.
         let _ = runtime.block_on(async { axum::serve(listener, router).await });
     })?;
     Ok(url)
 }
 
-/// Serves a file. Refuses requests for other host names, with other tokens, and for anything but reading.
+/// Serves a file. Refuses requests that name a different host, have a wrong token, or try to do more than read.
 async fn file(State(site): State<Site>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let (token, name) = path.split_once('/').unwrap_or((path, ""));

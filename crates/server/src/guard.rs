@@ -44,7 +44,7 @@ impl Guard {
     /// Creates a guard with a new token of 128 bits.
     ///
     /// # Errors
-    /// The system cannot provide random numbers.
+    /// Fails if the system cannot provide random numbers.
     pub fn new(key: &Key, port: u16) -> io::Result<Self> {
         let (key, salt) = (key.of_port(port), salt()?);
         Ok(Self {
@@ -116,7 +116,7 @@ pub fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 }
 
 /// Refuses requests that name another host or origin or do not contain the token, and adds [`HEADERS`] to all replies.
-/// Without the token, the only request allowed asks for the proof that pages of an earlier run need.
+/// The only request that is allowed without the token asks for the proof that pages of an earlier run need.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     // The first line of a request may name a host as well, as in `GET http://host/path`.

@@ -26,7 +26,7 @@ impl Key {
     /// Creates a random key. Pages opened with another key cannot reconnect; the user must open the new URL.
     ///
     /// # Errors
-    /// The system cannot provide random numbers.
+    /// Fails if the system cannot provide random numbers.
     pub fn new() -> io::Result<Self> {
         random().map(Self)
     }
@@ -35,7 +35,7 @@ impl Key {
     /// replaces it with a new key that only the owner can read.
     ///
     /// # Errors
-    /// The file cannot be read or written.
+    /// Fails if the file cannot be read or written, or if the system cannot provide random numbers.
     pub fn kept(path: &Path) -> io::Result<Self> {
         match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_file() && private::is_private(&metadata) && metadata.len() == LENGTH as u64 => {
@@ -84,7 +84,7 @@ impl PortKey {
 /// Returns a random number of 128 bits in hexadecimal.
 ///
 /// # Errors
-/// The system cannot provide random numbers.
+/// Fails if the system cannot provide random numbers.
 pub fn salt() -> io::Result<String> {
     random::<16>().map(|bytes| hex(&bytes))
 }

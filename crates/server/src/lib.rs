@@ -3,8 +3,8 @@
 //! The server listens on the loopback interface. All paths begin with a random token, so that neither other users of
 //! the machine nor other pages in the browser find the board; the host and the origin that a browser names are checked
 //! as well. Pages of an earlier run find out the new token with the help of a [`Key`]. Each tab has its own socket and
-//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk, except for what is learned of games, in one
-//! folder.
+//! its own [`Desk`](kurier_api::Desk). A page cannot write to the disk, with one exception: what is learned about games
+//! is stored in one folder.
 //!
 //! If the user asks for it, other machines in the network can reach one game; see `friend`.
 
@@ -75,22 +75,23 @@ struct Server {
     catalogue: Arc<Catalogue>,
     evaluations: Arc<Evaluations>,
     endgames: Option<EndgameLibrary>,
-    /// The folder in which games are learned.
+    /// The folder for what is learned about games; `None` if pages cannot learn games.
     learning: Option<PathBuf>,
     share: Arc<Share>,
     /// The game against a friend, if the user wants to invite one.
     friends: Option<Arc<Friends>>,
 }
 
-/// Serves the board until the program ends. Calls `on_ready` with the URL for the browser, and with the address on
+/// Serves the board until the program ends. Calls `on_ready` with the URL for the browser, and with the address at
 /// which guests reach this machine, if any.
 ///
-/// `endgames` are the endgame tables that the page quotes; `learning` is the folder in which games are learned, without
-/// which the page learns none. Open pages reconnect by themselves after a restart of the
-/// server if `key` and the port are unchanged.
+/// `endgames` are the endgame tables that the page quotes. `learning` is the folder for what is learned about games; if
+/// it is `None`, the page cannot learn games. Open pages reconnect by themselves after a restart of the server if `key`
+/// and the port are unchanged.
 ///
 /// # Errors
-/// The port is taken, there is no network for guests, or the system cannot provide random numbers or threads.
+/// Fails if the port is taken, if there is no network for guests, or if the system cannot provide random numbers or
+/// threads.
 pub fn run(
     catalogue: Catalogue,
     evaluations: Evaluations,
@@ -146,7 +147,7 @@ pub fn run(
 /// processes, and whoever knows the URL has access to the board.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Fails if the file cannot be written.
 pub fn write_redirect(page: &Path, url: &str) -> io::Result<()> {
     // The URL consists of letters, digits and `:/.#` only, so it needs no escaping.
     let text = format!(

@@ -11,12 +11,12 @@ pub enum Role {
     Alone,
     /// The user of this machine, who may invite a friend.
     Host,
-    /// Somebody at another machine, who plays or watches one game.
+    /// Somebody on another machine, who plays or watches one game.
     Guest,
 }
 
 impl Role {
-    /// Returns the module that tells the page its role.
+    /// Returns the source of `config.js`, the module that tells the page its role.
     fn config(self) -> String {
         let role = match self {
             Self::Alone => "alone",

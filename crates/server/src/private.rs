@@ -8,7 +8,7 @@ use std::path::Path;
 /// link.
 ///
 /// # Errors
-/// The file or its folder cannot be written.
+/// Fails if the file or its folder cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
     match fs::remove_file(path) {

@@ -16,7 +16,7 @@ use super::Server;
 use kurier_api::{Desk, Message, Outbox, Reply, Request};
 use kurier_protocol::xboard;
 
-/// The maximum size of a message in bytes: the longest text that a desk reads, and 64 KiB for the JSON around it.
+/// The maximum size of a message in bytes: the longest text that a desk reads, plus 64 KiB for the JSON around it.
 const LONGEST: usize = Desk::LONGEST_TEXT + (1 << 16);
 /// The maximum number of messages per second. It is also the maximum number of messages in a burst.
 const RATE: f64 = 500.0;
@@ -37,9 +37,9 @@ pub async fn open(State(server): State<Server>, headers: HeaderMap, upgrade: Web
 /// The requests that a tab may send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Everything.
+    /// All requests.
     Everything,
-    /// The rules of the games, positions and notation. The tab has no engine.
+    /// Requests about the rules of games, positions and notation. The tab has no engine.
     Rules,
 }
 

@@ -15,7 +15,7 @@ const FORMAT: u32 = 1;
 pub enum Unit {
     /// A share, from 0 to 1, which is shown in percent.
     Share,
-    /// A number, which is shown with a decimal.
+    /// A number, which is shown with one decimal.
     Number,
 }
 
@@ -26,9 +26,10 @@ pub struct Measure {
     pub name: String,
     /// The unit of the number.
     pub unit: Unit,
-    /// The number in each study; `None` if the games do not show it.
+    /// The number in each study; `None` if the games do not reveal it.
     pub values: Vec<Option<Estimate>>,
-    /// The difference of each study's value from the value in the first study; `None` for the first study.
+    /// The difference of each study's value from the value in the first study; `None` for the first study, and if
+    /// either value is unknown.
     pub differences: Vec<Option<Estimate>>,
 }
 
@@ -46,7 +47,7 @@ impl Measure {
         }
     }
 
-    /// Returns a number in words, with its interval.
+    /// Returns a number as text, with its interval.
     pub fn shown(&self, estimate: Estimate) -> String {
         match self.unit {
             Unit::Share => with_interval(estimate),
@@ -54,7 +55,7 @@ impl Measure {
         }
     }
 
-    /// Returns a number in words, without its interval.
+    /// Returns a number as text, without its interval.
     fn short(&self, value: f64) -> String {
         match self.unit {
             Unit::Share => percent(value),
@@ -62,7 +63,7 @@ impl Measure {
         }
     }
 
-    /// Returns a difference in words: `+14 % [+9, +19]`.
+    /// Returns a difference as text, with its interval: `+14 % [+9, +19]`.
     pub fn difference_shown(&self, difference: Estimate) -> String {
         let Estimate { value, low, high } = difference;
         match self.unit {
@@ -77,7 +78,7 @@ impl Measure {
     }
 }
 
-/// A study of a comparison.
+/// A study in a comparison.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Subject {
     /// What distinguishes the study: the name of its game, or the value of a key.
@@ -92,7 +93,7 @@ pub struct Subject {
     pub nodes: u64,
 }
 
-/// Several studies and how they differ from the first one.
+/// Several studies, and how the others differ from the first one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Comparison {
     /// The version of the format.
@@ -108,7 +109,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares studies, each with its label. `key` is the key whose values the labels are, if they are values.
+    /// Compares studies, each with its label. `key` is the key of the game's file whose values the labels are; `None`
+    /// if the labels are names of games.
     pub fn of(key: Option<&str>, studies: &[(String, Study)]) -> Self {
         let subjects = studies.iter().map(|(label, study)| Subject {
             label: label.clone(),
@@ -187,7 +189,7 @@ fn measures(studies: &[(String, Study)]) -> Vec<Measure> {
     measures
 }
 
-/// Returns all names that occur in studies, each once, in the order of the first study.
+/// Returns all names that occur in studies, each once, in the order in which they first occur.
 fn names<'a>(studies: &'a [(String, Study)], of: impl Fn(&'a Study) -> Vec<&'a str>) -> Vec<&'a str> {
     let mut names = Vec::new();
     for name in studies.iter().flat_map(|(_, study)| of(study)) {

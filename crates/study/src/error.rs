@@ -24,10 +24,10 @@ pub enum StudyError {
     Occupied {
         /// The path of the folder.
         path: PathBuf,
-        /// The name of the file.
+        /// The name of one of these files.
         file: String,
     },
-    /// The settings are damaged.
+    /// The file with the settings cannot be parsed.
     #[error("{}: not the settings of a study", .0.display())]
     Settings(PathBuf),
     /// The folder has a study with other settings.
@@ -35,7 +35,7 @@ pub enum StudyError {
     Other {
         /// The path of the folder.
         path: PathBuf,
-        /// What differs.
+        /// What differs, in words, such as `seed`.
         what: &'static str,
         /// The value in the folder.
         found: String,
@@ -47,7 +47,7 @@ pub enum StudyError {
     Game {
         /// The path of the file.
         path: PathBuf,
-        /// The reason.
+        /// Why the game cannot be read.
         source: PgnError,
     },
     /// A game has no number in its tag `Round`.

@@ -22,7 +22,7 @@ use crate::settings::{Settings, rules};
 const SETTINGS: &str = "settings.json";
 /// The name of the file with the games.
 const GAMES: &str = "games.pgn";
-/// The name of the file with the games of a shard; the referee's placeholder stands for the number of the shard.
+/// The name of the file with the games of a shard; `{part}` stands for the number of the shard.
 const SHARD: &str = "games-{part}.pgn";
 /// The number of nodes for each turn, if none is given.
 const NODES: u64 = 500;
@@ -49,12 +49,13 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder of a study, or begins a study in a new or empty folder. Without `nodes` or `seed`, the values
-    /// of the study in the folder are used. Games are appended to the file of `shard`, and a part of a game at the end
-    /// of this file, which an interrupted run may have left, is removed.
+    /// Opens the folder of a study, or begins a study in a new or empty folder. If `nodes` or `seed` is `None`, the
+    /// value of the study in the folder is used, or a default for a new study. Games are appended to the file of
+    /// `shard`. An incomplete game at the end of this file, which an interrupted run may have left, is removed.
     ///
     /// # Errors
-    /// The folder cannot be read or written, has other files, or has a study of another game or with other settings.
+    /// Fails if the folder cannot be read or written, contains other files, or contains a study of a different game or
+    /// with different settings.
     pub fn open(
         path: &Path,
         definition: &Arc<Definition>,
@@ -93,19 +94,19 @@ impl Folder {
         &self.path
     }
 
-    /// Returns the numbers of the games that are stored, games of all shards included.
+    /// Returns the numbers of the stored games of all shards.
     ///
     /// # Errors
-    /// A file of games cannot be read.
+    /// Fails if a file of games cannot be read, or if a game in it has no number.
     pub fn numbers(&self) -> Result<BTreeSet<u64>, StudyError> {
         Ok(self.games()?.into_keys().collect())
     }
 
-    /// Counts what happens in the stored games, in the order of their numbers. `tables` are the endgame tables by which
-    /// endings are judged.
+    /// Counts what happens in the stored games, sorted by number. `tables` are the endgame tables by which endings are
+    /// judged.
     ///
     /// # Errors
-    /// A file of games cannot be read, or a game is not possible by the rules.
+    /// Fails if a file of games cannot be read, or if a game breaks the rules.
     pub fn counts(&self, tables: Option<&Endgames>) -> Result<Vec<GameCount>, StudyError> {
         let games: Vec<(PathBuf, Game)> = self.games()?.into_values().collect();
         let counted = games.into_par_iter().map_init(
@@ -121,7 +122,7 @@ impl Folder {
     /// Appends games to the file of the shard.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn append(&self, games: &[pgn::GameRecord]) -> Result<(), StudyError> {
         let path = self.own_games();
         let text: String = games.iter().map(pgn::text).collect();
@@ -130,10 +131,10 @@ impl Folder {
         written.map_err(failed(&path))
     }
 
-    /// Writes a file of the folder.
+    /// Writes `text` to the file `name` in the folder.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), StudyError> {
         let path = self.path.join(name);
         files::write(&path, text.as_bytes()).map_err(failed(&path))
@@ -147,7 +148,7 @@ impl Folder {
         }
     }
 
-    /// Removes a part of a game at the end of the file to which games are appended.
+    /// Removes an incomplete game from the end of the file to which games are appended.
     fn remove_part(&self) -> Result<(), StudyError> {
         let path = self.own_games();
         if !path.exists() {
@@ -160,7 +161,7 @@ impl Folder {
         cut().map_err(failed(&path))
     }
 
-    /// Reads the whole games of all files by their numbers. If several games have one number, the first one counts.
+    /// Reads the complete games of all files, sorted by number. If several games share a number, the first one counts.
     fn games(&self) -> Result<BTreeMap<u64, (PathBuf, Game)>, StudyError> {
         let mut games = BTreeMap::new();
         for path in self.files()? {
@@ -192,21 +193,21 @@ impl Folder {
     }
 }
 
-/// Returns the names of all files in a folder. Characters that are not Unicode are replaced.
+/// Returns the names of all files in a folder. Invalid Unicode is replaced by U+FFFD.
 fn names(folder: &Path) -> Result<Vec<String>, StudyError> {
     let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
     let names = fs::read_dir(folder).and_then(|entries| entries.map(name).collect());
     names.map_err(failed(folder))
 }
 
-/// Begins a study: writes the settings into a folder that has no other files.
+/// Begins a study: writes the settings to a folder, which must contain no other files.
 fn begun(
     folder: &Path,
     definition: &Definition,
     nodes: Option<u64>,
     seed: Option<u64>,
 ) -> Result<Settings, StudyError> {
-    // Hidden files are no obstacle: another process may be writing the settings.
+    // Hidden files are allowed, because another process may be writing the settings.
     let foreign = names(folder)?.into_iter().find(|name| !name.starts_with('.'));
     if let Some(file) = foreign {
         return Err(StudyError::Occupied {

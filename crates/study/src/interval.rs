@@ -49,8 +49,9 @@ impl Estimate {
         })
     }
 
-    /// Returns the ratio of two numbers, each of which is a sum over games. Games, not what happens in them, are
-    /// independent of each other. `None` if the second sum is 0, or for fewer than two games.
+    /// Returns the ratio of two numbers, each of which is a sum over games. The interval assumes that games are
+    /// independent of each other, but not that events within a game are. Returns `None` if the second sum is 0, or if
+    /// there are fewer than two games.
     pub fn ratio(games: &[(u64, u64)]) -> Option<Self> {
         let sum = |part: fn(&(u64, u64)) -> u64| games.iter().map(part).sum::<u64>() as f64;
         let (count, all) = (sum(|game| game.0), sum(|game| game.1));
@@ -69,7 +70,7 @@ impl Estimate {
         })
     }
 
-    /// Returns a [ratio](Self::ratio) that is a share, from 0 to 1.
+    /// Returns the [ratio](Self::ratio) of a part to the whole. The interval is clamped to the range from 0 to 1.
     pub fn share_in_games(games: &[(u64, u64)]) -> Option<Self> {
         let ratio = Self::ratio(games)?;
         Some(Self {
@@ -79,8 +80,8 @@ impl Estimate {
         })
     }
 
-    /// Returns the mean score of games, from 0 to 1, by the numbers of wins, draws and losses; `None` without games.
-    /// If all games have one result, the interval shows how rare another result could be.
+    /// Returns the mean score of games, from 0 to 1, from the numbers of wins, draws and losses; `None` if there are no
+    /// games. If all games have one result, the interval shows how frequent other results could still be.
     pub fn score([wins, draws, losses]: [u64; 3]) -> Option<Self> {
         let games = wins + draws + losses;
         let n = games as f64;

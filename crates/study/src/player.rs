@@ -21,7 +21,7 @@ pub(crate) const OPENING: usize = 8;
 const OPENING_NODES: u64 = 4_000;
 /// The number of turns among which a turn of the opening is chosen.
 const LINES: usize = 8;
-/// The loss, in centipawns, that makes a turn of the opening less likely by the factor e.
+/// The loss, in centipawns, that makes a turn of the opening less likely by a factor of e.
 const TEMPERATURE: f64 = 30.0;
 
 /// Plays games of Kurier against itself from the start position of one game.
@@ -73,11 +73,12 @@ impl Player {
         }
     }
 
-    /// Plays the game with a number, from 0. The game depends on the number and the settings alone. Returns `None` if
-    /// `stopped` was set, or the clock interrupted the game, before the game ended.
+    /// Plays the game with the number `number`, counted from 0. The game depends only on the number, the rules, the
+    /// evaluation and the settings. Returns `None` if `stopped` was set, or the clock interrupted the game, before the
+    /// game ended.
     ///
     /// # Errors
-    /// The engine cannot search.
+    /// Fails if the engine cannot search.
     pub fn game(&mut self, number: u64, stopped: &AtomicBool) -> Result<Option<GameRecord>, EngineError> {
         let mut seeds = SplitMix64::new(self.settings.seed);
         let mut random = SplitMix64::new(seeds.next_u64().wrapping_add(number));
@@ -127,7 +128,8 @@ impl Player {
         Ok(best.turn.map(|turn| (turn, best.score)))
     }
 
-    /// Chooses a turn of the opening among the best ones: the better its score, the more likely.
+    /// Chooses a turn of the opening at random among the best ones. The better the score of a turn, the more likely it
+    /// is chosen.
     fn opening_turn(&mut self, board: &Board, random: &mut SplitMix64) -> Result<Option<(Turn, Score)>, EngineError> {
         let limits = limits(self.settings.nodes.max(OPENING_NODES));
         let (best, lines) = self.opener.search_lines(board, &limits)?;
@@ -150,7 +152,7 @@ impl Player {
     }
 }
 
-/// Returns the limits of a search.
+/// Returns the limits of a search that ends after `nodes` nodes.
 fn limits(nodes: u64) -> Limits {
     Limits {
         nodes: Some(nodes),

@@ -1,4 +1,4 @@
-//! Looks at the start position: its symmetry, unprotected pawns, pieces that cannot move.
+//! Analyses the start position: its symmetry, unprotected pawns, and pieces that cannot move.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,14 +31,14 @@ pub struct Start {
     pub odd: Vec<String>,
     /// The squares of the pawns that no piece of their side protects.
     pub unprotected: Vec<String>,
-    /// The names of the piece types of which no piece, of either side, can move in the first turn.
+    /// The names of the piece types of which no piece of either side can make the first turn.
     pub immobile: Vec<String>,
     /// The numbers of legal turns if White were to move, and if Black were.
     pub turns: [usize; 2],
 }
 
 impl Start {
-    /// Looks at the start position of a game.
+    /// Analyses the start position of a game.
     pub fn of(definition: &Arc<Definition>) -> Self {
         let (symmetry, odd) = symmetry(definition);
         let names = |squares: &[Square]| squares.iter().map(|square| definition.shape.name(*square)).collect();

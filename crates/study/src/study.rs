@@ -68,7 +68,7 @@ pub struct End {
     /// The results of these games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The share of these games in all games.
+    /// The share of these games among all games.
     pub share: Estimate,
 }
 
@@ -100,18 +100,18 @@ impl Histogram {
 pub struct Piece {
     /// The letter of White's pieces.
     pub letter: String,
-    /// The name.
+    /// The name of the piece type.
     pub name: String,
     /// What the pieces did.
     #[serde(flatten)]
     pub count: PieceCount,
-    /// The share of the type in all turns.
+    /// The share of all turns that pieces of the type made.
     pub share: Option<Estimate>,
     /// The share of the pieces of the start position that never moved.
     pub stayed_share: Option<Estimate>,
     /// The share of the pieces of the start position that were not captured.
     pub survived_share: Option<Estimate>,
-    /// What a piece is worth by the results of the games, in pawns of the evaluation; `None` if the games are too few
+    /// What a piece is worth by the results of the games, in pawns of the evaluation; `None` if there are too few games
     /// to tell.
     pub value: Option<Estimate>,
     /// What a piece is worth by the evaluation, in pawns; `None` for a king.
@@ -121,7 +121,7 @@ pub struct Piece {
 /// A first turn, and the results of the games that began with it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FirstTurn {
-    /// The turn in coordinates.
+    /// The turn in coordinate notation.
     pub turn: String,
     /// The turn in algebraic notation.
     pub san: String,
@@ -135,28 +135,28 @@ pub struct FirstTurn {
 /// The material at the end of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Material {
-    /// The letters of the winner's pieces; of White's pieces if nobody won.
+    /// The letters of the winner's pieces. If nobody won, the letters of the side whose letters sort last.
     pub winner: String,
     /// The letters of the pieces of the other side.
     pub loser: String,
-    /// Whether these games were drawn.
+    /// Whether nobody won these games.
     pub drawn: bool,
     /// The number of games.
     pub games: u64,
 }
 
-/// The table results of the games that reached the tables.
+/// The games that reached the endgame tables, and how their results compare with the results by the tables.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct TableCount {
     /// The number of games with a position in the tables.
     pub games: u64,
-    /// The number of these games that were won by the tables, for either side.
+    /// The number of these games that the tables say are won by either side.
     pub won: u64,
-    /// The number of won games whose winner won the game.
+    /// The number of the games in `won` that the side winning by the tables actually won.
     pub converted: u64,
-    /// The number of games that were drawn by the tables.
+    /// The number of games that the tables say are drawn.
     pub drawn: u64,
-    /// The number of these games that were drawn.
+    /// The number of the games in `drawn` that were actually drawn.
     pub held: u64,
 }
 
@@ -177,7 +177,7 @@ pub struct Study {
     pub settings: Settings,
     /// The number of games.
     pub games: u64,
-    /// The results.
+    /// The results of the games.
     pub results: Tally,
     /// White's mean score, from 0 to 1; `None` if no game is finished.
     pub score: Option<Estimate>,
@@ -187,7 +187,7 @@ pub struct Study {
     pub length: Option<Spread>,
     /// The mean length of the games, in plies.
     pub mean_length: Option<Estimate>,
-    /// The lengths in ranges.
+    /// The histogram of the lengths, in plies.
     pub lengths: Histogram,
     /// How the games ended, the most frequent way first.
     pub ends: Vec<End>,
@@ -217,7 +217,7 @@ pub struct Study {
     pub pieces_left: Option<Spread>,
     /// The most frequent material at the end.
     pub materials: Vec<Material>,
-    /// The table results; `None` if no tables were used.
+    /// The comparison with the endgame tables; `None` if no tables were used.
     pub tables: Option<TableCount>,
     /// Observations about the start position.
     pub start: Start,
@@ -226,7 +226,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Computes the numbers of a study from its games. `tables`: whether endgame tables judged the endings.
+    /// Computes the numbers of a study from its games. `tables` says whether endgame tables judged the endings.
     pub fn of(definition: &Arc<Definition>, settings: Settings, games: &[GameCount], tables: bool) -> Self {
         let mut results = Tally::default();
         games.iter().for_each(|game| results.add(game.result));
@@ -289,7 +289,7 @@ fn mean(plies: &[u32]) -> Option<Estimate> {
     Estimate::mean(&plies)
 }
 
-/// Returns the smallest score, in centipawns, with which the chance to win decides a game.
+/// Returns the smallest score, in centipawns, at which the chance of winning is high enough to decide a game.
 fn decided_score(model: WinRateModel) -> i32 {
     (0..10_000)
         .find(|score| model.wdl(*score)[0] >= DECIDED)
@@ -434,7 +434,7 @@ fn materials(games: &[GameCount]) -> Vec<Material> {
     materials
 }
 
-/// Counts the table results of the games.
+/// Compares the results of the games with their results by the endgame tables.
 fn table_count(games: &[GameCount]) -> TableCount {
     let mut count = TableCount::default();
     for game in games {

@@ -1,16 +1,18 @@
-//! Estimates what pieces are worth: a logistic regression of results on material, with errors by bootstrapping games.
+//! Estimates what pieces are worth: a logistic regression of results on material, with intervals from bootstrapping the
+//! games.
 
 use kurier_rules::random::SplitMix64;
 
 use crate::counts::GameCount;
 use crate::interval::Estimate;
 
-/// The strength of the pull of the coefficients towards zero, in games. Without it, pieces that only winners have would
-/// be worth infinitely much.
+/// The strength of the ridge penalty, which pulls the coefficients towards zero; a game has the weight 1. Without the
+/// penalty, pieces that only winners have would be worth infinitely much.
 const RIDGE: f64 = 1.0;
 /// The number of sweeps over all coefficients in a fit.
 const SWEEPS: usize = 40;
-/// The number of sweeps in a fit to resampled games. It is smaller, because such a fit begins at the fit to all games.
+/// The number of sweeps in a fit to resampled games. It is smaller, because such a fit starts from the fit to all
+/// games.
 const RESAMPLED_SWEEPS: usize = 12;
 /// The number of times that games are resampled.
 const RESAMPLES: usize = 200;
@@ -18,7 +20,7 @@ const RESAMPLES: usize = 200;
 const LEAST_GAMES: usize = 10;
 /// The quantiles of the resampled values that bound the 95 % interval.
 const QUANTILES: [f64; 2] = [0.025, 0.975];
-/// The largest logarithm of odds.
+/// The maximum absolute value of log-odds; larger values are clamped.
 const LARGEST: f64 = 30.0;
 
 /// The material of a position and the result of its game.
@@ -33,9 +35,9 @@ struct Sample {
     weight: f64,
 }
 
-/// Estimates the value of each piece type. The estimates are scaled so that the start army, with `army` pieces of each
-/// type, is worth as much as by the known values in `scale`. Returns `None` for types about which the games reveal too
-/// little.
+/// Estimates the value of each piece type. The estimates are scaled so that the starting army, which has `army` pieces
+/// of each type, has the total value that the known values in `scale` give it. Returns `None` for types about which the
+/// games reveal too little.
 pub(crate) fn values(games: &[GameCount], army: &[f64], scale: &[f64]) -> Vec<Option<Estimate>> {
     let mut estimates = vec![None; army.len()];
     let differs = |kind: usize| {
@@ -95,7 +97,7 @@ pub(crate) fn values(games: &[GameCount], army: &[f64], scale: &[f64]) -> Vec<Op
     estimates
 }
 
-/// Returns the samples of all finished games, and the number of games that have any.
+/// Returns the samples of all finished games, and the number of games that have samples.
 fn samples(games: &[GameCount], kinds: &[usize]) -> (Vec<Sample>, usize) {
     let mut samples = Vec::new();
     let mut number = 0;
@@ -114,8 +116,8 @@ fn samples(games: &[GameCount], kinds: &[usize]) -> (Vec<Sample>, usize) {
     (samples, number)
 }
 
-/// Updates the coefficients of a logistic regression by Newton's method, one coefficient at a time. The first one is
-/// the advantage of White. `times` is how often each game counts.
+/// Updates the coefficients of a logistic regression by Newton's method, one coefficient at a time. The first
+/// coefficient is White's advantage. `times` says how often each game counts.
 fn improve(coefficients: &mut [f64], samples: &[Sample], times: &[f64], sweeps: usize) {
     let weights: Vec<f64> = samples
         .iter()
@@ -164,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Returns games whose results follow known values, in units of the logarithm of odds.
+    /// Returns games whose results follow known values, in log-odds.
     fn games(values: [f64; 2], number: u64) -> Vec<GameCount> {
         let mut random = SplitMix64::new(7);
         let one = |_| {
@@ -188,7 +190,7 @@ mod tests {
 
     #[test]
     fn known_values_are_found() {
-        // One piece is worth three times the other; the army of both is worth eight.
+        // One piece is worth three times as much as the other; together they are worth eight.
         let values = values(&games([0.5, 1.5], 4000), &[1.0, 1.0, 1.0], &[200.0, 4.0, 4.0]);
         assert_eq!(values[0], None);
         for (value, expected) in values[1..].iter().zip([2.0, 6.0]) {

@@ -52,11 +52,12 @@ fn split(list: &str) -> Vec<String> {
 }
 
 impl Variation {
-    /// Returns the game that a file's text defines, with one of the values in place of the value in the file. The name
-    /// of the file, `file`, is for error messages. An evaluation that the file names is ignored, because it was made
-    /// for the unchanged rules.
+    /// Returns the game that a file's text defines, with `value` in place of the value in the file. The name of the
+    /// file, `file`, is for error messages. An evaluation that the file names is ignored, because it was made for the
+    /// unchanged rules.
     ///
-    /// # Errors The text is not TOML, the key leads through a value that is not a table, or the game with the value is
+    /// # Errors
+    /// Fails if the text is not TOML, if the key leads through a value that is not a table, or if the changed game is
     /// refused.
     pub fn apply(&self, text: &str, file: &str, value: &str) -> Result<Definition, StudyError> {
         let broken = |error: toml::de::Error| StudyError::Value(format!("{file}: {}", error.message()));

@@ -75,7 +75,7 @@ pub(crate) fn of(study: &Study, definition: &Definition) -> Vec<Remark> {
     all.into_iter().flatten().collect()
 }
 
-/// Returns a share in percent, as in `27 %`; small shares have a decimal.
+/// Returns a share in percent, as in `27 %`; small shares are shown with one decimal.
 pub(crate) fn percent(share: f64) -> String {
     let number = 100.0 * share;
     match number.abs() < 9.95 && number != 0.0 {
@@ -191,14 +191,14 @@ fn choice(study: &Study) -> Option<Remark> {
     remark(Topic::Choice, false, text)
 }
 
-/// Returns the number of turns that a piece of a type makes in a game; `None` for a type that is not in the start
-/// position.
+/// Returns the mean number of turns that one piece of a type makes in a game; `None` for a type that is not in the
+/// start position.
 fn activity(piece: &Piece) -> Option<f64> {
     (piece.count.at_start > 0).then(|| piece.count.moves as f64 / piece.count.at_start as f64)
 }
 
 fn pieces(study: &Study, definition: &Definition) -> Option<Remark> {
-    // Pawns are many and move seldom, and a king moves because it must.
+    // Pawns are numerous and seldom move, and a king moves because it must.
     let common = |piece: &Piece| {
         let is_it = |other: &&PieceDefinition| other.letter.to_string() == piece.letter;
         definition
@@ -358,7 +358,7 @@ fn start(study: &Study) -> Option<Remark> {
     remark(Topic::Start, start.symmetry == Symmetry::None, text)
 }
 
-/// Returns a list of squares, cut if it is long.
+/// Returns a list of squares as text. A long list is shortened.
 fn squares(names: &[String]) -> String {
     const LISTED: usize = 12;
     let listed = names[..names.len().min(LISTED)].join(", ");

@@ -11,13 +11,13 @@ use crate::TableError;
 /// The largest number of pieces of a class, kings included.
 pub const MAX_PIECES: usize = 7;
 
-/// The pieces of an ending besides the kings, of White and of Black, each sorted by type.
+/// The pieces of an ending other than the kings: a list for White and a list for Black, each sorted by type.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Class {
     sides: [Vec<PieceType>; 2],
 }
 
-/// Why a game has no tables.
+/// The reason that is given if a game can have no tables because of its kings.
 pub(crate) const NO_KINGS: &str = "tables need one king on each side, of the same kind";
 
 /// Returns the type of the kings; `None` if a side has no king, or several, or if the kings differ.
@@ -27,18 +27,18 @@ pub(crate) fn king(rules: &Rules) -> Option<PieceType> {
 }
 
 impl Class {
-    /// Creates a class from the pieces besides the kings, in any order.
+    /// Creates a class from the pieces other than the kings, in any order.
     pub fn new(white: Vec<PieceType>, black: Vec<PieceType>) -> Self {
         let mut sides = [white, black];
         sides.iter_mut().for_each(|side| side.sort_unstable());
         Self { sides }
     }
 
-    /// Parses a name such as `KRvKN`: the letters of White's pieces, `v`, the letters of Black's pieces.
+    /// Parses a name such as `KRvKN`: the letters of White's pieces, `v`, and the letters of Black's pieces.
     ///
     /// # Errors
-    /// The name has another form, uses a letter that no piece has, does not have exactly one king on each side, or has
-    /// more than [`MAX_PIECES`] pieces.
+    /// Fails if the name has another form, uses a letter that no piece has, does not have exactly one king on each
+    /// side, or has more than [`MAX_PIECES`] pieces.
     pub fn parse(name: &str, rules: &Rules) -> Result<Self, TableError> {
         let bad = |problem: String| TableError::Name {
             name: name.to_owned(),
@@ -86,7 +86,7 @@ impl Class {
         2 + self.sides[0].len() + self.sides[1].len()
     }
 
-    /// Returns a side's pieces besides the king, sorted by type.
+    /// Returns a side's pieces other than the king, sorted by type.
     pub fn side(&self, color: Color) -> &[PieceType] {
         &self.sides[color.index()]
     }
@@ -97,8 +97,9 @@ impl Class {
         Self { sides: [black, white] }
     }
 
-    /// Returns whether this class, and not the one with the colours exchanged, has the table if one table serves both:
-    /// White has more pieces, or as many whose types come first in the game's file, or the same pieces as Black.
+    /// Returns whether this class, rather than the class with the colours exchanged, has the table if one table serves
+    /// both. This is so if White has more pieces than Black, or equally many whose types come first in the game's file,
+    /// or if both sides have equal pieces.
     pub(crate) fn leads(&self) -> bool {
         let [white, black] = &self.sides;
         white.len() > black.len() || white.len() == black.len() && white <= black

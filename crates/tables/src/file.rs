@@ -94,7 +94,7 @@ pub(crate) fn encode(header: &Header, states: &[u16]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the different states of a table, as they are stored, sorted.
+/// Returns the distinct states of a table in the form in which they are stored, sorted.
 fn palette(states: &[u16]) -> Vec<u16> {
     let seen = states.par_chunks(BLOCK).fold(
         || vec![false; MAX_STATES],
@@ -143,7 +143,7 @@ impl TableFile {
     /// Opens the file of a table and reads its header. The blocks are checked when they are read.
     ///
     /// # Errors
-    /// The file cannot be read, is not a table of this version, has a damaged header, or has the wrong length.
+    /// Fails if the file cannot be read, is not a table of this version, has a damaged header, or has the wrong length.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file_error = |source| TableError::File {
             path: path.to_owned(),
@@ -194,7 +194,7 @@ impl TableFile {
     /// Reads the states of a block.
     ///
     /// # Errors
-    /// The block is damaged.
+    /// Fails if the block is damaged.
     pub fn block(&self, number: usize) -> Result<Vec<u16>, TableError> {
         let total = 2 * self.header.size as usize;
         let positions = BLOCK.min(total - number * BLOCK);
@@ -233,7 +233,7 @@ impl TableFile {
     /// Reads all states: of all positions with White to move, then of all with Black to move.
     ///
     /// # Errors
-    /// A block is damaged.
+    /// Fails if a block is damaged.
     pub fn states(&self) -> Result<Vec<u16>, TableError> {
         let total = 2 * self.header.size as usize;
         let mut states = vec![0; total];

@@ -58,7 +58,7 @@ impl<const W: usize> Game<W> {
         (if exchanged { class.exchanged() } else { class.clone() }, exchanged)
     }
 
-    /// Returns the position of a longest win or loss in the table of `class` with `side` to move, as FEN. `None` if
+    /// Returns the position of a longest win or loss in the table of `class` with `side` to move, as a FEN. `None` if
     /// the number in `longest` stands for no position.
     pub fn fen(&self, class: &Class, side: Color, longest: Longest) -> Option<String> {
         Some(self.arranged(&Index::new(self, class), side, longest.cell)?.fen())
@@ -76,7 +76,7 @@ impl<const W: usize> Game<W> {
     /// Parses the name of a class. Returns the class whose table has its positions, perhaps with the colours exchanged.
     ///
     /// # Errors
-    /// The name is not that of a class.
+    /// Fails if the text is not the name of a class.
     pub fn parse(&self, name: &str) -> Result<Class, TableError> {
         Ok(self.tabled(&Class::parse(name, self.rules())?).0)
     }

@@ -15,10 +15,10 @@ use kurier_rules::position::Piece;
 use crate::symmetry::Symmetries;
 use crate::{Class, Game, MAX_PIECES};
 
-/// The squares of the pieces of a class, in the order of its slots.
+/// The squares of the pieces of a class, in the order of [`Index::slots`].
 pub(crate) type Squares = ArrayVec<Square, MAX_PIECES>;
 
-/// Stands for the digit of a square where a piece of a numbered position cannot stand.
+/// Marks a square for which a piece has no digit, because it cannot stand there in a numbered position.
 const NO_DIGIT: u16 = u16::MAX;
 
 /// The numbering of the positions of a class, without the side to move.
@@ -29,13 +29,13 @@ pub(crate) struct Index {
     /// The number of leading slots that are pawns.
     pub pawns: usize,
     symmetries: Arc<Symmetries>,
-    /// By square of the first piece: the indices of the symmetries that map it to the lowest square.
+    /// For each square of the first piece, the indices of the symmetries that map it to the lowest square.
     leading: Vec<Vec<u8>>,
-    /// By slot, by digit: the square that the digit stands for.
+    /// For each slot and digit, the square that the digit stands for.
     domains: Vec<Vec<Square>>,
-    /// By slot, by square: the digit that stands for the square, or [`NO_DIGIT`].
+    /// For each slot and square, the digit that stands for the square, or [`NO_DIGIT`].
     digits: Vec<Vec<u16>>,
-    /// By slot: the factor by which its digit is multiplied in the number of a position.
+    /// For each slot, the factor by which its digit is multiplied in the number of a position.
     strides: Vec<usize>,
     /// The number of possible lists of digits; see [`Index::cells`].
     cells: u64,
@@ -114,8 +114,8 @@ impl Index {
         squares
     }
 
-    /// Returns the number of the position that is numbered for all positions that correspond to `squares`. `None` if a
-    /// piece stands where it must be promoted or on a hole.
+    /// Returns the number of the position `squares`, which is also the number of all positions that correspond to it.
+    /// `None` if a piece stands where it must be promoted or on a hole.
     pub fn cell(&self, squares: &Squares) -> Option<usize> {
         let first = self.first_of(squares);
         let mut cell = 0;
@@ -133,7 +133,7 @@ impl Index {
         self.first_of(squares) == *squares
     }
 
-    /// Returns how many different positions the symmetries make of a position, the position itself included.
+    /// Returns the number of different positions to which the symmetries map a position, the position itself included.
     pub fn images(&self, squares: &Squares) -> u64 {
         let group = &self.symmetries.group;
         let fixed = (0..group.len()).filter(|number| self.image(squares, *number) == *squares);
@@ -211,8 +211,8 @@ mod tests {
                 })).count(),
                 _ => index.domains[slot].len(),
             }).product();
-            // Two lists that differ by exchanging equal pieces count as one; with both pieces on one square there is
-            // one.
+            // Two lists that differ only by exchanging equal pieces count as one. A list with both pieces on one square
+            // has no such counterpart.
             let squares = definition.shape.squares().count();
             let lists = if equal == 2 { (all + all / squares) / 2 } else { all };
             assert_eq!(positions as usize, lists, "{class:?}");

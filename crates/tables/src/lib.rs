@@ -9,15 +9,15 @@
 //! | `symmetry` | finds the reflections of the board under which all moves stay the same |
 //! | `index` | numbers the positions of a class |
 //! | `lookup` | finds the table of a position, and its number there |
-//! | `state` | what is known of a position, in two bytes |
-//! | `statistics` | how often each side wins in a table, and the longest wins |
-//! | `reach` | the squares that pieces reach without a capture |
+//! | `state` | packs what is known about a position into two bytes |
+//! | `statistics` | counts how often each side wins in a table, and finds the longest wins |
+//! | `reach` | finds the squares that pieces reach without a capture |
 //! | `refusal` | finds the endings for which no table can be made |
 //! | `solver` | computes a table |
 //! | `file` | writes and reads a table |
-//! | [`plan`](Plan) | which tables have to be made, in which order, and with how much memory |
-//! | `value` | how the value of a position follows from the values after it |
-//! | [`tables`](Tables) | the tables of a folder, for probing |
+//! | [`plan`](Plan) | decides which tables have to be made, in which order, and with how much memory |
+//! | `value` | derives the value of a position from the values after it |
+//! | [`tables`](Tables) | opens the tables of a folder and probes them |
 
 mod class;
 mod error;

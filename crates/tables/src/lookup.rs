@@ -14,14 +14,14 @@ use crate::{Class, Game, MAX_PIECES};
 /// The pieces of a position as a number: one byte for each piece, sorted; see [`code`].
 type Key = u64;
 
-/// How the positions with certain pieces are found in a table.
+/// How to find the positions with a given set of pieces in a table.
 #[derive(Clone, Debug)]
 struct View {
     /// The number of the table, in the order of [`Lookup::add`].
     table: usize,
-    /// How squares are mapped if the table has the colours exchanged; `None` if it has the same colours.
+    /// The mapping to apply to the squares if the table has the colours exchanged; `None` if it has not.
     exchange: Option<Mapping>,
-    /// By slot of the table's class: the index of the piece in the list of pieces that [`Lookup::find`] sorts.
+    /// For each slot of the table's class, the index of its piece in the list of pieces that [`Lookup::find`] sorts.
     order: ArrayVec<u8, MAX_PIECES>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Place {
     pub cell: usize,
 }
 
-/// The numberings of tables, and which of the tables has the positions with given pieces.
+/// The numberings of the tables, and a map from the pieces of a position to the table that has the position.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Lookup {
     views: HashMap<Key, View>,
@@ -61,7 +61,8 @@ impl Lookup {
         table
     }
 
-    /// Adds how the positions with the pieces `slots` are found in a table, unless a table for them has been added.
+    /// Records how to find the positions with the pieces `slots` in a table, unless a table for them has already been
+    /// added.
     fn add_view(&mut self, table: usize, slots: &[Piece], exchange: Option<Mapping>) {
         let mut sorted: ArrayVec<(u8, u8), MAX_PIECES> =
             (0..).zip(slots).map(|(slot, piece)| (code(*piece), slot)).collect();

@@ -1,4 +1,4 @@
-//! Makes tables: which ones, in which order, and with how much memory.
+//! Plans and makes tables: decides which tables have to be made, in which order, and with how much memory.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,11 @@ use crate::{Class, Game, MAX_PIECES, TableError, refusal};
 /// The event to which a table counts plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Distance {
-    /// The next capture or pawn move that keeps the result, or the end of the game if it comes first (DTZ): needed to
-    /// play under a move limit.
+    /// The next capture or pawn move that keeps the result, or the end of the game if it comes first (DTZ). A table of
+    /// this kind is needed to play under a move limit.
     Zeroing = 0,
-    /// The end of the game (DTM), as if there were no move limit: used to publish and compare the lengths of wins.
+    /// The end of the game (DTM), as if there were no move limit. A table of this kind is used to publish and compare
+    /// the lengths of wins.
     End = 1,
 }
 
@@ -63,7 +64,7 @@ pub enum Wanted {
 /// A table of a plan.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// The class.
+    /// The class of endings that the table covers.
     pub class: Class,
     /// The name of the class.
     pub name: String,
@@ -88,7 +89,7 @@ pub enum Event<'a> {
         table: &'a Planned,
         /// The length of its file in bytes.
         length: u64,
-        /// The numbers of wins of each side, and the longest wins.
+        /// How often each side wins and loses, and the longest wins and losses.
         statistics: &'a Statistics,
     },
 }
@@ -106,8 +107,8 @@ impl Plan {
     /// Creates the plan. `folder` holds one folder for each game.
     ///
     /// # Errors
-    /// No table can be made for a class in [`Wanted::Only`] or for one that its computation needs, or the folder has a
-    /// table of the plan that was made for other rules.
+    /// Fails if no table can be made for a class in [`Wanted::Only`] or for a class that its computation needs, or if
+    /// the folder has a table of the plan that was made for different rules.
     pub fn new<const W: usize>(
         game: &Game<W>,
         folder: &Path,
@@ -172,7 +173,7 @@ impl Plan {
         let done = match open_checked(game, &path, self.distance) {
             Ok(_) => true,
             Err(error @ TableError::OtherRules { .. }) => return Err(error),
-            // A missing or damaged table is made.
+            // A missing or damaged table has to be made.
             Err(_) => false,
         };
         self.tables.push(Planned {
@@ -208,7 +209,7 @@ impl Plan {
     /// Makes the tables that are not in the folder yet. Finished tables are kept if a later one fails.
     ///
     /// # Errors
-    /// A file cannot be written or read, a table needs more than `allowed` bytes of memory, or `stop` is set.
+    /// Fails if a file cannot be written or read, a table needs more than `allowed` bytes of memory, or `stop` is set.
     pub fn run<const W: usize>(
         &self,
         game: &Game<W>,
@@ -299,7 +300,8 @@ impl Plan {
     }
 }
 
-/// Returns the classes whose tables the computation of a class needs: its turns lead to their positions.
+/// Returns the classes whose tables the computation of a class needs, because turns from the class lead to their
+/// positions.
 fn needed<const W: usize>(game: &Game<W>, class: &Class) -> BTreeSet<Class> {
     let successors = class.successors(game.rules());
     successors

@@ -13,7 +13,7 @@ pub(crate) fn targets<const W: usize>(variant: &Variant<W>, piece: Piece, from: 
     quiet.leaps[from.index()] | quiet.open[from.index()] | ahead.collect()
 }
 
-/// Returns the square on which a multi-step of `number` steps of a side ends. The square must exist.
+/// Returns the square on which a side's multi-step of `number` steps ends. The square must exist.
 pub(crate) fn ahead<const W: usize>(variant: &Variant<W>, color: Color, from: Square, number: u8) -> Square {
     let distance = usize::from(number) * usize::from(variant.definition.shape.files());
     match color {

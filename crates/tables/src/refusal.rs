@@ -13,9 +13,9 @@ use crate::{Class, Game, TableError};
 /// Checks that a table of a class can be made.
 ///
 /// # Errors
-/// Pieces are held in hand, captures blast, a piece captures twice in one move or passes, points decide draws, a side
-/// may pass, hops may not lead over some pieces, trades are forbidden, a checkmated king may change places, the game
-/// counts checks or moves of endgames, the repetition of a position is not a draw, a piece may become its own type
+/// Fails if pieces are held in hand, captures blast, a piece captures twice in one move or passes, points decide draws,
+/// a side may pass, hops may not lead over some pieces, trades are forbidden, a checkmated king may change places, the
+/// game counts checks or moves of endgames, the repetition of a position is not a draw, a piece may become its own type
 /// again by promotion, the moves of a pawn lead back, or a piece that is not a pawn may be captured en passant.
 pub(crate) fn check<const W: usize>(game: &Game<W>, class: &Class) -> Result<(), TableError> {
     let rules = game.rules();

@@ -1,24 +1,24 @@
-//! What is known of a position while its table is made, and in the finished table: a number of 16 bits.
+//! What is known about a position, packed into 16 bits, both while its table is made and in the finished table.
 
 use crate::{Outcome, Value};
 
-/// What is known of a position.
+/// What is known about a position.
 ///
 /// The numbers below [`State::DECIDED`] are special. All others are results: `DECIDED + 2 * plies + 1` if the side to
 /// move wins in `plies` plies, `DECIDED + 2 * plies` if it loses in `plies` plies. The highest bit marks a result as
-/// due later: it follows from a move out of the class, and takes more plies than have been examined so far.
+/// due later: the result follows from a move out of the class, and takes more plies than have been examined so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct State(pub u16);
 
 impl State {
-    /// Nothing is known yet, and the side to move may lose. In a finished table: a draw.
+    /// Nothing is known yet, and the side to move may lose. In a finished table, this state means a draw.
     pub const OPEN: Self = Self(0);
-    /// The side to move does not lose, since a move out of the class draws, but it may win. In a finished table: a
-    /// draw.
+    /// The side to move does not lose, since a move out of the class draws, but it may win. In a finished table, this
+    /// state means a draw.
     pub const SAFE: Self = Self(1);
     /// Not a position: the pieces cannot stand on these squares, or a corresponding position is numbered instead.
     pub const BROKEN: Self = Self(2);
-    /// Certainly a draw.
+    /// The position is certainly a draw.
     pub const DRAWN: Self = Self(3);
     const DECIDED: u16 = 4;
     const DUE: u16 = 1 << 15;
@@ -40,14 +40,14 @@ impl State {
         (self.0 & Self::DUE != 0).then_some(Self(self.0 & !Self::DUE))
     }
 
-    /// Returns whether the side to move wins, and in how many plies; `None` for a draw, and while that is not
-    /// decided or due later.
+    /// Returns whether the side to move wins, and in how many plies; `None` for a draw, and for a result that is
+    /// undecided or due later.
     pub fn result(self) -> Option<(bool, u16)> {
         let decided = (Self::DECIDED..Self::DUE).contains(&self.0);
         decided.then(|| ((self.0 - Self::DECIDED) & 1 != 0, (self.0 - Self::DECIDED) / 2))
     }
 
-    /// Returns whether the position may still turn out to be won, or won sooner than a win that is due later.
+    /// Returns whether the position may still turn out to be won, or to be won sooner than by a win that is due later.
     pub fn may_win(self) -> bool {
         self == Self::OPEN || self == Self::SAFE || self.scheduled().and_then(Self::result).is_some_and(|(won, _)| won)
     }

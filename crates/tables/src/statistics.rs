@@ -7,7 +7,7 @@ use crate::index::Index;
 use crate::state::State;
 use crate::{Outcome, Value};
 
-/// The longest win or loss of a side, with a position that has it.
+/// The longest win or loss of a side, with a position in which it occurs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Longest {
     /// The number of plies.

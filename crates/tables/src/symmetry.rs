@@ -10,10 +10,10 @@ use kurier_rules::rules::{Color, Moves, PieceType, Variant};
 use crate::class::kinds;
 use crate::reach::ahead;
 
-/// By square: the number of the square that it is mapped to.
+/// For each square, the number of the square that it is mapped to.
 pub(crate) type Mapping = Box<[u8]>;
 
-/// The symmetries of some piece types.
+/// The symmetries that a set of piece types has.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetries {
     /// The mappings that turn the moves of each side into moves of the same side. The first one is the identity.

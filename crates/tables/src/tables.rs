@@ -22,14 +22,14 @@ use crate::{Class, Distance, Game, TableError, Value};
 /// The maximum number of decoded blocks in the cache.
 const CACHED: usize = 1 << 11;
 
-/// What is known of a table without reading its blocks.
+/// What is known about a table without reading its blocks.
 #[derive(Clone, Debug)]
 pub struct TableInfo {
     /// The name of the class.
     pub class: String,
     /// The length of the file in bytes.
     pub length: u64,
-    /// The numbers of wins of each side in the table, and the longest wins.
+    /// How often each side wins and loses in the table, and the longest wins and losses.
     pub statistics: Statistics,
 }
 
@@ -77,17 +77,17 @@ impl<const W: usize> Tables<W> {
         (tables, refused)
     }
 
-    /// Returns the largest number of pieces in a table, 0 if there is no table.
+    /// Returns the largest number of pieces in a table, or 0 if there is no table.
     pub fn largest(&self) -> usize {
         self.largest
     }
 
-    /// Returns the game.
+    /// Returns the game to which the tables belong.
     pub fn game(&self) -> &Game<W> {
         &self.game
     }
 
-    /// Returns a description of each table, in the order of their names.
+    /// Returns a description of each table, sorted by name.
     pub fn infos(&self) -> impl Iterator<Item = TableInfo> {
         self.files.iter().map(|file| TableInfo {
             class: file.header().class.clone(),
@@ -99,7 +99,7 @@ impl<const W: usize> Tables<W> {
     /// Checks a table by reading all its blocks.
     ///
     /// # Errors
-    /// There is no such table, or a block of it is damaged.
+    /// Fails if there is no such table, or if a block of it is damaged.
     pub fn check(&self, class: &Class) -> Result<(), TableError> {
         let name = class.name(self.game.rules());
         let file = self.files.iter().find(|file| file.header().class == name);
@@ -126,7 +126,7 @@ impl<const W: usize> Tables<W> {
     /// middle of a turn, or positions before the end of a prelude.
     ///
     /// # Errors
-    /// A table is damaged.
+    /// Fails if a table is damaged.
     pub fn probe(&self, position: &Position<W>) -> Result<Option<Value>, TableError> {
         if position.chain().is_some()
             || position.rights() != 0
@@ -188,7 +188,7 @@ impl<const W: usize> Tables<W> {
     /// `None` if a table is missing. The position is left as it was.
     ///
     /// # Errors
-    /// A table is damaged.
+    /// Fails if a table is damaged.
     pub fn after(&self, position: &mut Position<W>, turn: &Turn) -> Result<Option<Value>, TableError> {
         position.play(turn);
         let restarts = position.halfmoves() == 0;
@@ -243,10 +243,11 @@ pub(crate) fn path_of(folder: &Path, class: &str, distance: Distance) -> PathBuf
     folder.join(format!("{class}.{}", distance.extension()))
 }
 
-/// Returns the paths of all tables with a distance in the folder of a game, sorted; none if there is no such folder.
+/// Returns the paths of all tables with the given distance in the folder of a game, sorted; none if there is no such
+/// folder.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 fn paths(folder: &Path, distance: Distance) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -262,11 +263,11 @@ fn paths(folder: &Path, distance: Distance) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Opens a table and checks that it belongs to the game's rules, to the distance and to the name of its file. Also
-/// returns its class.
+/// Opens a table and checks that it matches the game's rules, the distance and the name of its file. Also returns its
+/// class.
 ///
 /// # Errors
-/// The file cannot be read, is not a sound table, or is another table than its name says.
+/// Fails if the file cannot be read, is not a sound table, or is not the table that its name says.
 pub(crate) fn open_checked<const W: usize>(
     game: &Game<W>,
     path: &Path,

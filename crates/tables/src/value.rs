@@ -16,8 +16,8 @@ pub(crate) fn of_end(winner: Option<Color>, side: Color) -> Value {
 }
 
 /// Returns the value of a move for the side that makes it, given the value of the position after it for the other side.
-/// `restarts` is whether the move is a capture or a pawn move; in a table with [`Distance::Zeroing`], a result after
-/// such a move must come within `limit` plies or is a draw.
+/// `restarts` says whether the move is a capture or a pawn move, which restarts the move counter; in a table with
+/// [`Distance::Zeroing`], a result after such a move must come within `limit` plies or is a draw.
 pub(crate) fn before_move(after: Value, distance: Distance, restarts: bool, limit: u32) -> Value {
     let (outcome, plies) = match (distance, restarts) {
         (Distance::Zeroing, true) => (after.under_limit(0, limit), 1),

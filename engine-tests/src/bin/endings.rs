@@ -7,7 +7,7 @@
 //! cargo run -p engine-tests --bin tables
 //! ```
 //!
-//! Each argument is the name of a section of the page and the file with its log.
+//! Each argument is `SECTION=FILE`: the name of a section of the page, and the log file of the tables in this section.
 
 use std::error::Error;
 use std::fs;
@@ -20,7 +20,7 @@ use kurier_rules::position::FenError;
 use kurier_rules::rules::{Catalogue, Definition};
 use serde::Deserialize;
 
-/// The columns of the file. `longest` counts moves, `kB` the size of the table.
+/// The columns of the file. `longest` is a number of moves, and `kB` is the size of the table in units of 1024 bytes.
 const COLUMNS: [&str; 10] = [
     "section",
     "game",
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 10] = [
     "kB",
 ];
 
-/// A line of a log: a table that was made.
+/// A line of a log, which describes a table that was made.
 #[derive(Deserialize)]
 struct Made {
     game: String,
@@ -65,7 +65,7 @@ impl Made {
     /// Returns the table with the colours exchanged, if Black wins more often than White.
     ///
     /// # Errors
-    /// The sides of the game do not mirror each other.
+    /// Fails if the sides of the game do not mirror each other.
     fn led_by_white(self, game: &Arc<Definition>) -> Result<Self, FenError> {
         if self.white.wins >= self.black.wins {
             return Ok(self);
@@ -91,8 +91,8 @@ impl Side {
     }
 }
 
-/// Returns the heading, and a row for each table with more than the kings in which the game is not over. Each argument
-/// is `section=file`.
+/// Returns the heading and a row for each table, except tables with bare kings and tables in which the game is already
+/// over. Each argument has the form `section=file`.
 fn rows(arguments: &[String]) -> Result<String, Box<dyn Error>> {
     let catalogue = Catalogue::built_in();
     let mut text = COLUMNS.join("\t") + "\n";

@@ -1,4 +1,5 @@
-//! Generates random variants in Fairy-Stockfish's format, or compares variants with Fairy-Stockfish's accounts of them.
+//! Generates random variants in Fairy-Stockfish's format, or compares variants with recordings of how Fairy-Stockfish
+//! plays them (accounts).
 //!
 //! `fairy-games COUNT [FIRST SEED]` prints `COUNT` random variants that Kurier can translate. `fairy-games GAMES.ini
 //! ACCOUNTS.ndjson` compares variants with the accounts that `fairy.py` has recorded.
@@ -51,7 +52,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Compares all variants with their accounts. Prints how many positions were compared and how many variants differ.
+/// Compares the variants in the file `games` with Fairy-Stockfish's accounts of them in the file `accounts`. Prints how
+/// many positions were compared and how many variants differ.
 fn compare_all(games: &str, accounts: &str) -> ExitCode {
     let Ok(games) = FairyGames::read(games, "games.ini") else {
         eprintln!("an incorrect file of games");

@@ -13,7 +13,7 @@ use kurier_rules::rules::{Catalogue, Color};
 
 /// The number of the move at which the fault occurs.
 const FATAL: u32 = 3;
-/// A time longer than any test.
+/// A pause that is longer than any test.
 const ETERNITY: Duration = Duration::from_secs(1000);
 
 struct Engine {

@@ -28,8 +28,8 @@ use rayon::prelude::*;
 /// The allowed increase over the recorded figure, in per cent.
 const TOLERANCE: f64 = 1.0;
 
-/// A workload: its name, its arguments, and the values of the last argument, which is the amount of work, for the full
-/// and for the small run.
+/// A workload: its name, its arguments except the last one, and two values for the last argument, which is the amount
+/// of work: one for the full run and one for the small run.
 type Workload = (&'static str, &'static [&'static str], [&'static str; 2]);
 
 /// The workloads. `kurier` runs them, except `evaluate`, which is a command of this program.

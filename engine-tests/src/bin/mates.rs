@@ -18,13 +18,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// The number of positions of each length that are printed unless the command line says otherwise.
+/// The maximum number of positions of each length, unless the command line says otherwise.
 const WANTED: u64 = 200;
-/// The number of games that are played at most, unless the command line says otherwise.
+/// The maximum number of games, unless the command line says otherwise.
 const GAMES: u64 = 4000;
 /// The number of games in a batch. The games of a batch are played in parallel.
 const AT_ONCE: u64 = 20;
-/// The number of turns at the beginning that are random.
+/// The possible numbers of random turns at the beginning of a game.
 const OPENING: std::ops::Range<usize> = 4..12;
 /// The number of nodes searched per turn of the games.
 const PLAY: u64 = 400;
@@ -32,7 +32,7 @@ const PLAY: u64 = 400;
 const MISTAKE: u32 = 20;
 /// The maximum length of a game, in turns.
 const LONGEST: usize = 300;
-/// The number of the winner's last turns to examine.
+/// The number of the winner's turns, from the end of the game backwards, before which the position is examined.
 const EXAMINED: usize = 8;
 /// The maximum number of positions that a proof may visit.
 const PROOF: u64 = 200_000;
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns up to `wanted` positions of each length, by length and number of the game.
+/// Returns up to `wanted` positions of each length, by length. Positions of one length are in the order of their games.
 fn collect(definition: &Arc<Definition>, wanted: usize, games: u64) -> BTreeMap<u32, Vec<Mate>> {
     let mut found: BTreeMap<u32, Vec<Mate>> = MOVES.map(|moves| (moves, Vec::new())).collect();
     let mut known = HashSet::new();
@@ -99,7 +99,7 @@ fn mates_of_game(engine: &mut Engine, board: &mut Board, number: u64) -> Vec<Mat
     }
     let mut mates: BTreeMap<u32, Mate> = BTreeMap::new();
     for _ in 0..EXAMINED {
-        // The winner made the last turn; before that the loser made one.
+        // Take back the winner's turn. The `undo` at the end of the loop takes back the loser's turn before it.
         if board.undo().is_none() {
             break;
         }
@@ -116,7 +116,7 @@ fn mates_of_game(engine: &mut Engine, board: &mut Board, number: u64) -> Vec<Mat
     mates.into_values().collect()
 }
 
-/// Plays a game to its end. Returns whether the player of the last turn has won it.
+/// Plays a game to its end. Returns whether the player who made the last turn has won.
 fn play_game(engine: &mut Engine, board: &mut Board, random: &mut ChaCha8Rng) -> bool {
     let limits = Limits {
         nodes: Some(PLAY),

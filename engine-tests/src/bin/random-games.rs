@@ -1,9 +1,9 @@
 //! Plays random games of every variant and prints digests, with which the bindings to other languages are compared.
 //!
-//! `random-games GAMES PLIES` plays at least `GAMES` games, equally many of every variant, each of at most `PLIES`
-//! turns, and prints one line per variant: its name, the number of turns played, and a digest of all final positions.
-//! The moves are chosen by a generator that is easy to write in any language: 32-bit xorshift, seeded with the number
-//! of the game within its variant, from 1.
+//! `random-games GAMES PLIES` plays at least `GAMES` games, divided equally among the variants, of at most `PLIES`
+//! turns each, and prints one line per variant: its name, the number of turns played, and a digest of all final
+//! positions. The moves are chosen by a generator that is easy to write in any language: 32-bit xorshift, seeded with
+//! the number of the game within its variant, from 1.
 
 use std::error::Error;
 

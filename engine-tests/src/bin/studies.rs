@@ -1,4 +1,4 @@
-//! Generates `docs/data/studies.tsv`, from which the table of `docs/studies.md` is made, from the `study.json` of
+//! Generates `docs/data/studies.tsv`, from which the table of `docs/studies.md` is made, from the `study.json` files of
 //! studies. The page of each study must be `docs/studies/GAME.html`.
 //!
 //! ```text
@@ -29,7 +29,7 @@ struct Study {
     ends: Vec<End>,
 }
 
-/// A share or a mean with its 95 % interval.
+/// A share or a mean with its 95 % confidence interval.
 #[derive(Deserialize)]
 struct Estimate {
     value: f64,
@@ -37,13 +37,13 @@ struct Estimate {
     high: f64,
 }
 
-/// The quartiles of a distribution.
+/// The quartiles of a distribution, of which only the median is shown.
 #[derive(Deserialize)]
 struct Quartiles {
     median: f64,
 }
 
-/// A reason for the end of games.
+/// A reason why games ended, and the share of games that ended for this reason.
 #[derive(Deserialize)]
 struct End {
     reason: String,
@@ -90,7 +90,7 @@ fn rows(files: &[String]) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// Returns a share with its interval in per cent; an empty text if there is none.
+/// Returns a share with its interval in per cent, or an empty string if there is none.
 fn share(estimate: Option<&Estimate>) -> String {
     estimate.map_or(String::new(), |Estimate { value, low, high }| {
         format!("{:.0} % [{:.0}, {:.0}]", 100.0 * value, 100.0 * low, 100.0 * high)

@@ -1,7 +1,7 @@
 //! Generates the positions of `data/tactics`: takes them from fast self-play games and proves each by an exhaustive
 //! search that is independent of the engine's search. The engine's evaluation does not influence the choice.
 //!
-//! `cargo run --release -p engine-tests --bin tactics -- leap` prints the positions of one game.
+//! `cargo run --release -p engine-tests --bin tactics -- leap` prints the positions for one variant.
 
 use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
@@ -135,7 +135,7 @@ fn problem_of_game<const W: usize>(
     positions.find_map(|position| problem(variant, position))
 }
 
-/// Plays a game and returns all its positions, of which the last is decided; `None` if the game has no winner.
+/// Plays a game and returns all its positions, including the final position; `None` if the game has no winner.
 fn play_game<const W: usize>(
     variant: &Arc<Variant<W>>,
     engine: &mut Engine,

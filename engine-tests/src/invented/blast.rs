@@ -1,4 +1,4 @@
-//! Random definition files with captures that blast.
+//! Random definition files with captures that blast: they also remove pieces around the captured piece.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::letter;
 
-/// The squares of a flat board.
+/// A board with one level: its size and its holes.
 pub(super) struct Board<'a> {
     files: u8,
     ranks: u8,
@@ -37,7 +37,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Returns the names of the squares, but for holes, of a rectangle of at least three by three squares.
+/// Returns the names of the squares of a random rectangle of at least three by three squares, as a list in a
+/// definition. Holes are left out.
 pub(super) fn rectangle(random: &mut ChaCha8Rng, board: &Board<'_>) -> String {
     let mut side = |length: u8| {
         let first = random.random_range(0..=length - 3);

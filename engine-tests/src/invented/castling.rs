@@ -1,4 +1,4 @@
-//! Castlings.
+//! The castlings of a random definition file.
 
 use std::fmt::Write;
 

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{invent, with_regions, without_kings};
 
-/// Movements with moves in two steps, and passes. Each captures by an ordinary move on all squares where it captures in
-/// two steps.
+/// Movements with moves in two steps, and with passes. Each movement can also capture by an ordinary move on all
+/// squares where it captures in two steps.
 const DOUBLES: &[&str] = &[
     "KNADcaKmcabK",
     "KNADcaKmabK",

@@ -1,4 +1,4 @@
-//! Random definition files in which pieces are gated.
+//! Random definition files in which pieces are gated: put from the hand on a square that another piece leaves.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -7,8 +7,9 @@ use rand_chacha::ChaCha8Rng;
 use super::board::Board;
 use super::with_hand;
 
-/// Returns the definition file of a random variant in which first moves gate pieces from the hand. A board with levels,
-/// and a game with first moves or a castling whose letter is that of a file, has a hand without gating.
+/// Returns the definition file of a random variant in which first moves gate pieces from the hand. A variant on a board
+/// with levels, with special first moves, or with a castling whose letter may also be the letter of a file, has a hand
+/// but no gating.
 pub fn with_gating(seed: u64) -> String {
     let text = with_hand(seed);
     let taken = text.contains("first = ") || text.contains("levels");
@@ -48,7 +49,7 @@ pub fn with_gating(seed: u64) -> String {
     lines.collect::<Vec<String>>().join("\n") + "\n"
 }
 
-/// Returns a line of a castling without what belongs to the second length of the castling.
+/// Returns a line from the section of a castling without the values for the second length of the castling.
 fn one_length(line: &str) -> String {
     let kept = if line.starts_with("written") { 1 } else { 2 };
     let Some((key, list)) = line.split_once(" = [") else {
@@ -58,7 +59,8 @@ fn one_length(line: &str) -> String {
     format!("{key} = [{}]", items.join(", "))
 }
 
-/// Returns the line of the start with more pieces in hand, and with the rights of all pieces on the first ranks.
+/// Returns the line with the start position, with more pieces in hand and with the rights of all pieces on the first
+/// ranks.
 fn with_gates(line: &str, held: &str, files: &str) -> String {
     let Some((board, rest)) = line.split_once('[') else {
         return line.to_owned();

@@ -1,4 +1,4 @@
-//! Random goals.
+//! Random goals of a game, apart from mate.
 
 use std::fmt::Write;
 

@@ -58,7 +58,7 @@ fn take_up_kings(line: &str, one_side: bool) -> String {
             number = number * 10 + digit;
             continue;
         }
-        // The square of a king and the empty squares at its sides become one number.
+        // The square of a king and the empty squares on both sides of it are merged into one number.
         empty += std::mem::take(&mut number);
         if letter == 'K' || letter == 'k' && !one_side {
             empty += 1;
@@ -141,7 +141,8 @@ fn hand_section(random: &mut ChaCha8Rng, lost: bool, captures_mandatory: bool) -
     text
 }
 
-/// Returns keys about the drops of a piece, which are bound to regions of a flat `board`; often none.
+/// Returns random keys that restrict the drops of a piece; often none. Only on a flat `board` can drops be restricted
+/// to regions.
 fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> {
     let mut keys = Vec::new();
     if let Some(board) = board.filter(|_| random.random_bool(0.3)) {
@@ -164,8 +165,9 @@ fn drop_keys(random: &mut ChaCha8Rng, board: Option<&Board<'_>>) -> Vec<String> 
     keys
 }
 
-/// Returns the definition file of a random variant in which pieces may be dropped promoted: every other piece is what
-/// the one before it is promoted to. In half of the variants it is promoted back, as in Kyoto Shogi.
+/// Returns the definition file of a random variant in which pieces may be dropped promoted: every second piece is the
+/// promoted form of the piece before it. In half of the variants, promoted pieces can be promoted back, as in Kyoto
+/// Shogi.
 pub fn with_promoted_drops(seed: u64) -> String {
     let text = with_hand(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(!seed);
@@ -193,7 +195,7 @@ pub fn with_promoted_drops(seed: u64) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the line of the start with the pieces in hand as what they are before their promotion.
+/// Returns the line with the start position, with each piece in hand replaced by its unpromoted form.
 fn held_unpromoted(start: &str, pieces: &[String]) -> String {
     let Some((board, held)) = start.split_once('[') else {
         return start.to_owned();
@@ -217,7 +219,7 @@ fn held_unpromoted(start: &str, pieces: &[String]) -> String {
     format!("{board}[{held}]{rest}")
 }
 
-/// Returns the line of the piece number `place` of `pieces` with the keys of its promotion, if it has one.
+/// Returns the line that defines the piece at index `place` of `pieces`, with the keys of its promotion if it has one.
 fn with_back(random: &mut ChaCha8Rng, line: &str, place: usize, pieces: &[String], turns_back: bool) -> String {
     let is_back = place % 2 == 1;
     let other = match is_back {
@@ -226,7 +228,7 @@ fn with_back(random: &mut ChaCha8Rng, line: &str, place: usize, pieces: &[String
     };
     let mut line = line.trim_end_matches(" }").to_owned();
     if is_back {
-        // A piece that is never in hand has no keys about drops.
+        // A promoted form is never in hand, so it has no keys about drops.
         line.truncate(line.find(", drop").unwrap_or(line.len()));
     }
     if let Some(other) = other {

@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{invent, with_hand};
 
-/// Returns the definition file of a random variant with rules of Janggi, unless it has castlings.
+/// Returns the definition file of a random variant with rules of Janggi. If the variant has castlings, it is returned
+/// without these rules.
 pub fn with_janggi(seed: u64) -> String {
     let text = match seed % 4 {
         0 => with_hand(seed),
@@ -27,7 +28,7 @@ pub fn with_janggi(seed: u64) -> String {
         chosen.collect()
     };
     let mut lines = Vec::new();
-    // A piece that could not be hopped over must not arise by promotion.
+    // Promotion must not create a piece that cannot be hopped over.
     let promotes = ["promotes-", "promotion-rank", "must-promote"];
     for line in text
         .lines()

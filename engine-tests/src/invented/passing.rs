@@ -1,4 +1,4 @@
-//! Random definition files of games in which turns are passed.
+//! Random definition files of variants in which players may pass.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

@@ -1,4 +1,4 @@
-//! Random definition files with moves with which the sides begin.
+//! Random definition files with a prelude: prescribed moves at the beginning of the game.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{invent, letter, with_hand};
 
-/// A square: its file and its rank.
+/// A square, as its file and its rank, both counted from 0.
 type Place = (u8, u8);
 
-/// Returns the definition file of a random variant in which one or both sides begin with moves that their pieces need
-/// not have, if its board is flat. In some, pieces are held in hand.
+/// Returns the definition file of a random variant. If its board is flat, one or both sides begin with prescribed
+/// moves, which their pieces could not always make otherwise. In some variants, pieces are held in hand.
 pub fn with_prelude(seed: u64) -> String {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let text = match random.random_bool(0.2) {
@@ -23,7 +23,8 @@ pub fn with_prelude(seed: u64) -> String {
     let ranks = rows.len() as u8;
     let mirrored = ranks > 5 && random.random_bool(0.7);
     let free = random.random_bool(0.5);
-    // The moves of the sides must not lead to the same squares, so each keeps to its half of the board.
+    // The moves of one side must not lead to squares where the other side's moves lead, so each side keeps to its half
+    // of the board.
     let half = if mirrored { ranks / 2 } else { ranks - 2 };
     let moves = moves(random, &rows, half, free);
     let mut section = format!("[prelude]\nmoves = [{moves}]\n");

@@ -16,7 +16,7 @@ pub(super) fn promotion(random: &mut ChaCha8Rng, pieces: &[char], files: u8) -> 
     format!("promotes-to = \"{choice}\"\n")
 }
 
-/// Returns random keys for the squares of a flat board where pawns may and must be promoted; often an empty text.
+/// Returns random keys for the squares of a flat board where pawns may and must be promoted; often an empty string.
 pub(super) fn place_of_promotion(random: &mut ChaCha8Rng, files: u8, ranks: u8, holes: &[(u8, u8)]) -> String {
     // The king's file has no holes.
     let without_holes: Vec<u8> = (0..files)

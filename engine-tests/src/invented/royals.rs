@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::invent;
 
-/// Returns the definition file of a random variant in which another piece is royal besides the king, pawns may be
-/// promoted to either, and a side may lose all of them but one or two.
+/// Returns the definition file of a random variant in which a second piece type is royal like the king, and pawns may
+/// be promoted to either type. Royal pieces are royal only while a side has at most one or two of them.
 pub fn with_royals_together(seed: u64) -> String {
     let text = invent(seed);
     let most = ChaCha8Rng::seed_from_u64(seed).random_range(1..=2);
@@ -21,7 +21,7 @@ pub fn with_royals_together(seed: u64) -> String {
                 .any(|key| line.starts_with(key)) => {}
             _ if line.starts_with("chained") => lines.push("chained = false".to_owned()),
             "[kings]" => lines.push(format!("[kings]\n{key}")),
-            // A piece with a first move may not stand twice on a file, so it is left as it is.
+            // A piece with a special first move must not start twice on a file, so it does not become royal.
             _ if is_piece && second.is_none() && !line.starts_with("K = ") && !line.contains("first") => {
                 second = line.chars().next();
                 lines.push(line.replacen(" }", ", royal = true }", 1));

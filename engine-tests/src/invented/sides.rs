@@ -8,9 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use super::board::{Board, rectangle};
 use super::invent;
 
-/// Returns the definition file of a random variant whose sides have different promotions, some of them on some squares
-/// only, double steps from squares instead of ranks, captures en passant on some squares only, and a count that draws
-/// endgames.
+/// Returns the definition file of a random variant whose sides have different promotions. Some promotions and captures
+/// en passant are possible on some squares only, double steps begin on given squares instead of a rank, and a count of
+/// moves draws endgames.
 pub fn with_sides(seed: u64) -> String {
     let text = invent(seed);
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
@@ -55,7 +55,7 @@ pub fn with_sides(seed: u64) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the line that binds some choices of promotion to squares, if any is bound.
+/// Returns the line that restricts some choices of promotion to certain squares, or `None` if none is restricted.
 fn bound_choices(random: &mut ChaCha8Rng, board: &Board<'_>, letters: &[char]) -> Option<String> {
     let count = random.random_range(0..=letters.len());
     let bound: Vec<String> = letters

@@ -203,14 +203,14 @@ impl Reference {
             .collect()
     }
 
-    /// Returns whether the piece on a square may not hop over the piece on another.
+    /// Returns whether the piece on `from` is forbidden to hop over the piece on `over`.
     fn bars(&self, from: Square, over: Square) -> bool {
         let barred = self.at(from).map(|(_, piece)| &self.piece_type(piece).hurdles.not_over);
         let hurdle = self.at(over).map(|(_, piece)| piece);
         hurdle.is_some_and(|hurdle| barred.is_some_and(|barred| barred.contains(&hurdle)))
     }
 
-    /// Returns the index on a path of the first piece, if the piece on `from` may hop over it.
+    /// Returns the index of the first occupied square on a path, if the piece on `from` may hop over the piece there.
     fn hurdle(&self, from: Square, path: &[Square]) -> Option<usize> {
         let first = path.iter().position(|square| self.at(*square).is_some())?;
         (!self.bars(from, path[first])).then_some(first)
@@ -284,7 +284,7 @@ impl Reference {
         }
     }
 
-    /// Returns whether a king on one square would face a king on the other.
+    /// Returns whether a king on one square would face a king on the other along a line where that is forbidden.
     pub(super) fn faces(&self, one: Square, other: Square) -> bool {
         self.face_along(self.definition.kings.facing_forbidden, one, other)
     }

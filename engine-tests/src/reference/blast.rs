@@ -7,7 +7,8 @@ use super::Reference;
 use super::step::capture_of;
 
 impl Reference {
-    /// Removes what a capture on a square removes apart from the captured piece, after the capturing piece has arrived.
+    /// Removes the pieces that the blast of a capture on `at` removes. The captured piece must already have been
+    /// replaced by the capturing piece.
     pub(super) fn explode(&mut self, at: Square) {
         let Some(blast) = self.definition.blast.clone() else {
             return;
@@ -20,7 +21,7 @@ impl Reference {
         self.blow_up(at, BlastProof::All);
     }
 
-    /// Removes the piece on a square unless it is proof to this extent or further.
+    /// Removes the piece on a square unless its protection against blasts is `least` or stronger.
     fn blow_up(&mut self, square: Square, least: BlastProof) {
         let Some((_, piece)) = self.at(square) else { return };
         if self.piece_type(piece).blast_proof.is_none_or(|proof| proof < least) {
@@ -36,8 +37,8 @@ impl Reference {
         self.attackers(by, target).into_iter().any(|from| !harmless(from))
     }
 
-    /// Returns whether a player whose move has led to this position was not allowed to make it: its own king is gone,
-    /// or is attacked while the enemy king remains.
+    /// Returns whether the move of `color` that has led to this position was illegal: its own king is gone, or is
+    /// attacked while the enemy king remains.
     pub(super) fn is_illegal_for(&self, color: Color) -> bool {
         match self.definition.blast {
             None => self.attacked_king(color),

@@ -1,4 +1,4 @@
-//! Moves in two steps that capture where the first step ends, and turns that a piece passes by stepping out and back.
+//! Moves in two steps that capture where the first step ends, and passes in which a piece steps out and back.
 
 use kurier_rules::board::{Square, Vector};
 use kurier_rules::rules::{Color, Mode};
@@ -7,7 +7,7 @@ use super::Reference;
 use super::step::{Step, plain};
 
 impl Reference {
-    /// Returns the pseudo-legal moves in two steps of the piece on a square, and its pass.
+    /// Returns the pseudo-legal two-step moves of the piece on a square, and its pass.
     pub(super) fn double_moves(&self, from: Square, color: Color) -> Vec<Step> {
         let mut steps = Vec::new();
         let Some((_, piece)) = self.at(from) else {

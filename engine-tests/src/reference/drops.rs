@@ -1,4 +1,4 @@
-//! Drops, and what goes into the hand.
+//! Drops, and captured pieces that go into the hand.
 
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Captured, Color, Definition, Gating, PieceType, Promotion};
@@ -21,7 +21,7 @@ impl Reference {
             .collect()
     }
 
-    /// Returns the letter of a dropped piece as drops write it, with `+` for one that is dropped promoted.
+    /// Returns the letter of a dropped piece in the notation of a drop, with a `+` if it is dropped promoted.
     pub(super) fn spell_dropped(&self, piece: PieceType) -> String {
         let front = front_of(&self.definition, piece);
         let plus = if front == piece { "" } else { "+" };
@@ -54,8 +54,8 @@ impl Reference {
             && (definition.must_promote_leaving || !self.must_promote(us, piece, to))
     }
 
-    /// Returns whether the pieces of the side to move that must be dropped on light and dark squares in equal numbers
-    /// can still be, after a piece has been dropped on a square.
+    /// Returns whether a drop leaves it possible for the side to move to obey the rule that it must drop some pieces in
+    /// equal numbers on light and on dark squares.
     fn stays_even(&self, piece: PieceType, to: Square) -> bool {
         let shape = &self.definition.shape;
         let shade = |square: Square| (shape.file(square) + shape.rank(square) + shape.level(square)) % 2;
@@ -83,7 +83,7 @@ impl Reference {
         })
     }
 
-    /// Gives the side to move the rights to castle of which the piece dropped on a square is a part.
+    /// Gives the side to move the castling rights that involve the piece just dropped on a square.
     fn gain_rights(&mut self, to: Square) {
         let side = self.side;
         for (number, castling) in self.known_castlings.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Reference {
         }
     }
 
-    /// Returns whether a step is allowed by the rules that forbid some drops to give check or to mate.
+    /// Returns whether a step is allowed by the rules that forbid some drops from giving check or mate.
     pub(super) fn is_drop_allowed(&self, step: &Step, drops_may_mate: bool) -> bool {
         let (Some(piece), Some(hand)) = (step.dropped, self.definition.hand) else {
             return true;
@@ -165,7 +165,7 @@ impl Reference {
     }
 }
 
-/// Returns what a held piece may be dropped as besides what it is: in some games, what it is promoted to.
+/// Returns the promoted form in which a piece in hand may also be dropped; `None` if it can only be dropped as it is.
 fn back_of(definition: &Definition, piece: PieceType) -> Option<PieceType> {
     match &definition.pieces[piece.index()].promotion {
         Some(Promotion::Choice(choice)) if definition.hand.is_some_and(|hand| hand.drops_promoted) => {
@@ -175,7 +175,7 @@ fn back_of(definition: &Definition, piece: PieceType) -> Option<PieceType> {
     }
 }
 
-/// Returns the piece as which a piece is held in hand.
+/// Returns the type that a piece has when it is held in hand: its unpromoted form if it can be dropped promoted.
 pub(super) fn front_of(definition: &Definition, piece: PieceType) -> PieceType {
     let mut fronts = (0..piece.0).map(PieceType);
     fronts

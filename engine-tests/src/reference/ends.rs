@@ -7,7 +7,7 @@ use kurier_rules::rules::{BareKing, Captured, Color, Fate, Gating, PieceType, St
 
 use super::Reference;
 
-/// The winner, `None` for a draw, and the reason.
+/// The end of a game: its winner (`None` for a draw) and the reason.
 pub type End = (Option<Color>, Reason);
 
 /// Returns the winner of a game in which a player meets this fate.
@@ -21,7 +21,7 @@ pub(super) fn winner(fate: Fate, player: Color) -> Option<Color> {
 
 impl Reference {
     /// Returns how the game has ended, or `None` if it continues. Special wins come first, then mate and stalemate,
-    /// then draws. `has_turn` is whether there is a legal turn; the caller passes it because it is expensive to find
+    /// then draws. `has_turn` says whether there is a legal turn; the caller passes it because it is expensive to find
     /// out.
     pub fn end(&self, has_turn: bool) -> Option<End> {
         let ordinary = || {
@@ -104,13 +104,13 @@ impl Reference {
         if Color::BOTH.into_iter().all(bare) && !kings_play {
             return Some((None, Reason::BareKings));
         }
-        // With pieces in hand, or pieces that may come there, any side may mate.
+        // If there are pieces in hand, or captured pieces may go there, either side may still mate.
         let no_drops = self.definition.hand.is_none_or(|hand| hand.captured == Captured::Lost)
             && !Color::BOTH.into_iter().any(|color| self.has_in_reserve(color));
         (no_drops && self.lacks_material()).then_some((None, Reason::InsufficientMaterial))
     }
 
-    /// Returns a draw, or the winner by points where points decide.
+    /// Returns a draw, or the winner by points in games in which points decide instead of a draw.
     fn undecided(&self, reason: Reason) -> End {
         let Some(points) = &self.definition.ends.points else {
             return (None, reason);
@@ -141,8 +141,8 @@ impl Reference {
         comes_on && self.held.keys().any(|(owner, _)| *owner == color)
     }
 
-    /// Returns the count and its limit after a move that has just been made, given the count and limit before the move,
-    /// which `self` still has.
+    /// Returns the endgame's move count and its limit after the move that has just been made. `self` is the position
+    /// after the move, but still has the old count and limit.
     pub(super) fn counted(&self) -> Option<(u32, u32)> {
         let rule = self.definition.ends.counting.as_ref()?;
         let men = |color: Color| self.pieces(color).count() as u32;

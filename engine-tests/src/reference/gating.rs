@@ -1,4 +1,4 @@
-//! Gating: pieces from the hand that are put where another piece leaves.
+//! Gating: putting a piece from the hand on the square that another piece leaves.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use super::Reference;
 use super::step::Step;
 
 impl Reference {
-    /// Returns the squares of the pieces that may gate as long as they have not moved, with their side.
+    /// Returns the squares of the start position from which a piece's first move may gate another piece, with the
+    /// piece's side.
     pub(super) fn all_gates(&self) -> Vec<(Color, Square)> {
         let gating = self.definition.hand.map_or(Gating::Never, |hand| hand.gating);
         let squares = self.definition.shape.squares().filter(|_| gating != Gating::Never);
@@ -28,7 +29,8 @@ impl Reference {
             || self.held.keys().any(|(owner, _)| *owner == color)
     }
 
-    /// Returns the gates that the third field of a FEN names: by their file, or by a castling of the piece there.
+    /// Returns the gates that the third field of a FEN names, either by their file or by a castling right of the piece
+    /// there.
     pub(super) fn possible_gates(&self, field: &str) -> BTreeSet<(Color, Square)> {
         let named = |(color, square): &(Color, Square)| {
             let file = (b'A' + self.definition.shape.file(*square)) as char;
@@ -55,7 +57,8 @@ impl Reference {
         })
     }
 
-    /// Returns the steps that do what a step does, and gate a piece too.
+    /// Returns every way to gate a piece with a step: copies of the step that also put a piece from the hand on the
+    /// board.
     pub(super) fn with_gates(&self, step: &Step) -> Vec<Step> {
         let rook = step.castling.map(|number| self.known_castlings[number].rook);
         let rook = rook.map(|(from, to)| {
@@ -85,7 +88,8 @@ impl Reference {
         steps
     }
 
-    /// Puts a gated piece on the board, and takes away the rights to gate of a player who holds nothing.
+    /// Puts a gated piece on the board, and takes away the gating rights of the side to move if it can have no more
+    /// pieces in hand.
     pub(super) fn gate(&mut self, gated: Option<(PieceType, Square)>) {
         if let Some((piece, square)) = gated {
             self.take_out(piece);

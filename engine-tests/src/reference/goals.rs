@@ -87,7 +87,8 @@ impl Reference {
         }
     }
 
-    /// Returns whether enough pieces of a player stand in the region, and none that is needed can be captured.
+    /// Returns whether enough pieces of a player stand in the region and remain enough after any capture by the
+    /// opponent.
     fn is_safe_there(&self, flag: &Flag, color: Color) -> bool {
         let squares = &flag.squares[color as usize];
         let there: Vec<_> = self

@@ -118,7 +118,7 @@ impl Reference {
         targets
     }
 
-    /// Returns the type of the kings, which must be alike.
+    /// Returns the piece type of the kings, which must be equal for both sides.
     fn king_type(&self) -> PieceType {
         self.definition.king(Color::White).expect("a game with kings")
     }

@@ -1,4 +1,4 @@
-//! Turns that a player passes.
+//! Passes: turns in which a player makes no move.
 
 use kurier_rules::rules::Passing;
 
@@ -6,7 +6,7 @@ use super::Reference;
 use super::step::{Step, plain};
 
 impl Reference {
-    /// Returns the step by which the side to move passes, if it may. `others` are its other moves.
+    /// Returns the step with which the side to move passes, if it may pass. `others` are its other moves.
     pub(super) fn pass(&self, others: &[Step]) -> Option<Step> {
         let must_drop = self.definition.hand.is_some_and(|hand| hand.must_drop);
         if must_drop && others.iter().any(|step| step.dropped.is_some()) {

@@ -1,4 +1,4 @@
-//! The prelude: moves with which the sides begin, whether their pieces move like this or not.
+//! The prelude: prescribed moves at the beginning of a game, which the pieces need not be able to make otherwise.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,8 @@ impl Reference {
         steps.filter(allowed).collect()
     }
 
-    /// Adds the moves of the prelude to the other legal moves, or replaces these.
+    /// Adds the moves of the prelude to the other legal moves if the prelude is optional; otherwise replaces the legal
+    /// moves with the moves of the prelude, if any are left.
     pub(super) fn with_prelude(&self, steps: Vec<Step>) -> Vec<Step> {
         let mut prelude = self.prelude_steps();
         let optional = self.definition.prelude.as_ref().is_some_and(|prelude| prelude.optional);

@@ -1,4 +1,4 @@
-//! Promotions that are moves of their own, of pieces that stand in their promotion zone.
+//! Promotions that are separate moves of pieces that already stand in their promotion zone.
 
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Mode, PieceType};
@@ -7,7 +7,7 @@ use super::Reference;
 use super::step::{Step, promotion_of};
 
 impl Reference {
-    /// Returns the promotions of the piece on a square that is promoted where it stands.
+    /// Returns the promotions of the piece on a square, if it is of a type that is promoted where it stands.
     pub(super) fn standing_promotions(&self, from: Square, color: Color) -> Vec<Step> {
         let Some((_, piece)) = self.at(from) else {
             return Vec::new();
@@ -31,7 +31,8 @@ impl Reference {
             .collect()
     }
 
-    /// Returns whether a piece of a type could step, or stay, from one square to another that is empty.
+    /// Returns whether a piece of type `piece` could move from one square to another without capturing. Staying on the
+    /// square also counts.
     fn steps_to(&self, from: Square, to: Square, color: Color, piece: PieceType) -> bool {
         let quiet = self
             .piece_type(piece)
@@ -42,7 +43,8 @@ impl Reference {
         to == from || self.at(to).is_none() && ways.any(|ends| ends.contains(&to))
     }
 
-    /// Returns whether nothing is attacked by the new piece, and the enemy king by no piece, after a promotion.
+    /// Returns whether, after a promotion, the promoted piece attacks no enemy piece and the enemy king is not in
+    /// check.
     fn disturbs_nobody(&self, step: &Step, color: Color) -> bool {
         let after = self.play(step);
         let Some((_, piece)) = after.at(step.to) else {

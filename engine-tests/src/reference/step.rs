@@ -6,7 +6,7 @@ use kurier_rules::rules::PieceType;
 /// One step of a piece: a move, or one capture of a chain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Step {
-    /// The square that the piece leaves; for a drop the square where it arrives.
+    /// The square that the piece leaves; for a drop, the square where the piece is dropped.
     pub(super) from: Square,
     pub(super) to: Square,
     /// The square of the captured piece.
@@ -37,7 +37,7 @@ impl Step {
         self.taken.is_some_and(|taken| taken != self.to)
     }
 
-    /// Returns the step as one that also puts a piece from the hand on a square.
+    /// Returns a copy of the step that also puts a piece from the hand on a square.
     pub(super) fn gating(self, piece: PieceType, square: Square) -> Self {
         Self {
             gated: Some((piece, square)),
@@ -57,7 +57,8 @@ impl Step {
         self.middle.into_iter().chain(self.taken)
     }
 
-    /// Returns the step as one that first captures on `middle`, and on its destination too if `captures_at_end`.
+    /// Returns a copy of the step that first captures on `middle`, and also captures on its destination if
+    /// `captures_at_end`.
     pub(super) fn through(self, middle: Square, captures_at_end: bool) -> Self {
         Self {
             middle: Some(middle),
@@ -89,7 +90,7 @@ pub(super) fn plain(from: Square, to: Square) -> Step {
     }
 }
 
-/// Returns a capture.
+/// Returns the capture of the piece on `to` by the piece on `from`.
 pub(super) fn capture_of(from: Square, to: Square) -> Step {
     Step {
         taken: Some(to),

@@ -4,7 +4,8 @@ use super::Reference;
 use super::step::{Step, swap_of};
 
 impl Reference {
-    /// Returns the swaps of the king of the side to move, which has no other move; none if it is not in check.
+    /// Returns the swaps of the king of the side to move, which must have no other legal move. There are none if the
+    /// king is not in check.
     pub(super) fn swaps(&self) -> Vec<Step> {
         let king = self.royal(self.side).first().copied();
         let Some(king) = king.filter(|_| self.in_check()) else {

@@ -12,7 +12,7 @@ impl Reference {
         squares.filter_map(|square| Some(self.at(square)?.1)).collect()
     }
 
-    /// Returns whether the rules against trades forbid a step that is legal otherwise.
+    /// Returns whether the rules against trades forbid a step that is otherwise legal.
     pub(super) fn is_forbidden_trade(&self, step: &Step) -> bool {
         let trades = &self.definition.trades;
         let victims = self.victims(step);
@@ -26,7 +26,8 @@ impl Reference {
         victims.contains(&mover) && trades.no_exposed.contains(&mover) && exposed()
     }
 
-    /// Returns whether the opponent may not capture pieces that must not be traded after a step.
+    /// Returns whether, after a step, the opponent must not capture in return a piece that the rules protect from
+    /// trades.
     pub(super) fn forbids_counter(&self, step: &Step) -> bool {
         let mover = self.at(step.from).map(|(_, piece)| piece);
         let no_counter = &self.definition.trades.no_counter;

@@ -34,7 +34,7 @@ impl Reference {
         let mut steps: Vec<_> = own.flat_map(|square| self.steps_of(square)).collect();
         steps.extend(self.drops());
         steps.retain(|step| !self.play(step).is_illegal_for(self.side));
-        // If a pawn could step or capture en passant to a square, it captures.
+        // If a pawn could reach a square both by a step and by a capture en passant, it captures.
         let captures = steps.iter().filter(|step| step.is_en_passant());
         let captures: Vec<(Square, Square)> = captures.map(|step| (step.from, step.to)).collect();
         steps.retain(|step| {
@@ -161,7 +161,7 @@ impl Reference {
         steps.extend(self.castlings(from, color));
         steps.extend(self.double_moves(from, color));
         steps.extend(self.standing_promotions(from, color));
-        // Two movements may lead to one square: remove duplicates.
+        // Remove duplicates, because two movements may lead to one square.
         steps.sort();
         steps.dedup();
         steps
@@ -176,7 +176,7 @@ impl Reference {
             && most.is_none_or(|(_, most)| count(self) < usize::from(*most))
     }
 
-    /// Returns the types that a piece may be promoted to on a square, without regard to its promotion zone.
+    /// Returns the types that a piece may be promoted to on a square, ignoring its promotion zone.
     pub(super) fn choices(&self, color: Color, piece_type: &PieceDefinition, to: Square) -> Vec<PieceType> {
         let mut choice = match &piece_type.promotion {
             Some(Promotion::Choice(pieces)) => pieces.clone(),
@@ -193,7 +193,8 @@ impl Reference {
         choice
     }
 
-    /// Returns one copy of the step for every piece that it may promote to, and the step itself if it need not promote.
+    /// Returns one copy of the step for every piece type to which it may promote, and the step itself if promotion is
+    /// optional.
     fn promoted(&self, step: Step) -> Vec<Step> {
         let Some((color, piece)) = self.at(step.from) else {
             return Vec::new();
@@ -432,7 +433,8 @@ impl Reference {
         after
     }
 
-    /// Returns whether the piece could go back on an empty board, without a first move or a multi-step.
+    /// Returns whether the moved piece could return to its square on an empty board by an ordinary movement, not by a
+    /// special first move or a multi-step.
     fn takes_back(&self, step: &Step) -> bool {
         let Some((color, piece)) = self.at(step.from) else {
             return false;

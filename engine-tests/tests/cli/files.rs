@@ -93,7 +93,8 @@ fn pipes_with_a_name_are_refused() {
     }
 }
 
-/// Checks that errors in writing name the file: a full disk, a missing folder, one file for two purposes.
+/// Checks that the messages about files that cannot be written name the file: on a full disk, in a missing folder, or
+/// if one file is given for two purposes.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_written_is_named() {

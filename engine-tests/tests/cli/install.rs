@@ -67,12 +67,12 @@ fn kurier_is_installed_in_guis_and_removed_again() {
         assert!(refusal(&install(&["--cutechess"])).contains(reason), "{list}");
         assert_eq!(read("engines.json"), list);
     }
-    // WinBoard creates its list itself, so it must exist before Kurier can be added.
+    // WinBoard itself creates its list of engines, so Kurier can only be added to a list that already exists.
     assert!(refusal(&install(&["--winboard"])).contains("winboard.ini: name its folder"));
     assert!(refusal(&["install"]).contains("--xboard"));
 }
 
-/// Tests that the entry in PyChess's list lets Kurier offer every game that PyChess also knows.
+/// Checks that the entry in PyChess's list lets Kurier offer every game that PyChess also knows.
 #[test]
 fn pychess_is_offered_more_than_chess() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -183,7 +183,7 @@ fn what_installing_makes_is_removed_again() {
         install(&["--cutechess", "--pychess", "--gnome-chess", "--undo"]);
         assert_eq!(names(home.path()), [""; 0]);
     }
-    // Uninstalling keeps entries that existed before, and entries that somebody has added since.
+    // Uninstalling keeps entries that existed before the installation, and entries that somebody has added since.
     let config = home.path().join(".config");
     std::fs::create_dir_all(config.join("cutechess")).expect("a folder");
     install(&all);

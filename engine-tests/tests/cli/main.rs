@@ -16,7 +16,7 @@ use engine_tests::kurier_binary;
 fn kurier(arguments: &[&str]) -> Output {
     let mut command = Command::new(kurier_binary());
     command.args(arguments).stdin(Stdio::null());
-    // Neither read nor change the state that the user's programs have saved.
+    // Neither read nor change the state that Kurier has saved for the user who runs the tests.
     command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.output().expect("the engine runs")
 }
@@ -289,7 +289,7 @@ fn check_shows_the_game_and_its_lints() {
     ] {
         assert!(said.iter().any(|line| line == wanted), "{wanted}\n{}", said.join("\n"));
     }
-    // A cannon moves and captures differently: to the squares next to it, it can only move.
+    // A cannon moves and captures differently: onto the adjacent squares, it can only move.
     assert!(
         said.iter().any(|line| line.contains("a a a M C M a a a")),
         "{}",

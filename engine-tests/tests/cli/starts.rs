@@ -1,4 +1,4 @@
-//! Start positions that the command line chooses.
+//! Start positions that are chosen on the command line.
 
 use super::*;
 

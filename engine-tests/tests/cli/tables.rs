@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{lines, refusal};
 
-/// Generates chess endgame tables in a folder, with further arguments. Returns the lines on standard output.
+/// Runs `kurier tables make chess` with a folder and further arguments. Returns the lines on standard output.
 fn make(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let folder = folder.to_str().expect("a name in UTF-8");
     lines(&[&["tables", "make", "chess", "--tables", folder], arguments].concat())

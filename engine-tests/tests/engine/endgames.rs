@@ -8,7 +8,7 @@ use kurier_engine::session::Board;
 use kurier_rules::position::{Outcome, Reason};
 use kurier_rules::rules::Color;
 
-/// The number of nodes per turn in easy endgames; [`HARD`] is the number in hard endgames.
+/// The number of nodes per turn in easy endgames. In hard endgames it is [`HARD`].
 const EASY: u64 = 4_000;
 const HARD: u64 = 100_000;
 /// The maximum length of a game, in turns.
@@ -48,7 +48,7 @@ const BARE: &[Reason] = &[Reason::BareKing];
 const BARE_OR_NO_LEGAL_MOVES: &[Reason] = &[Reason::BareKing, Reason::Checkmate, Reason::Stalemate];
 
 const ENDGAMES: &[Endgame] = &[
-    // Rooks and other pieces that mate with the help of their king.
+    // Rooks and other pieces that can mate with the help of their king.
     endgame("chess", "8/8/8/4k3/8/8/8/R3K3", MATE),
     endgame("chess", "8/8/8/2k5/8/8/8/3QK3", MATE),
     endgame("chess", "4k3/8/4K3/4P3/8/8/8/8", MATE),
@@ -74,7 +74,8 @@ const ENDGAMES: &[Endgame] = &[
     ),
     hard("chess", "4k3/8/8/8/8/8/8/2B1KB2", MATE),
     hard("de-la-dama", "12/12/12/5k6/12/12/12/3SSK6", NO_LEGAL_MOVES),
-    // A draw in chess. In variants in which stalemate wins, a rook's pawn wins too.
+    // A rook's pawn against a king in front of it is a draw in chess, but wins in variants in which a stalemated side
+    // loses.
     hard("de-la-dama", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     hard("furious-courier", "12/1k10/12/P2K8/12/12/12/12", NO_LEGAL_MOVES),
     // Capturing the last piece bares the king and wins.

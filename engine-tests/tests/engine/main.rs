@@ -1,5 +1,5 @@
-//! Tests of search, evaluation, endgame tables and puzzles. They form one program, because each program compiles the
-//! generator of moves for all board widths.
+//! Tests of search, evaluation, endgame tables and puzzles. They form one program, because every test program has to
+//! compile the move generator for all board widths.
 
 mod attack;
 mod endgames;

@@ -25,9 +25,9 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The number of compared positions of each small game.
+/// The number of positions of each small game that are compared.
 const SMALL_POSITIONS: usize = 150;
-/// The longest win that is proven in small games.
+/// The longest win that is proven in small games, in moves of the winner.
 const SMALL_MOVES: u32 = 3;
 /// The maximum number of positions that the slow search may visit in a small game.
 const SMALL_PROOF: u64 = 40_000;
@@ -37,7 +37,7 @@ const GAME_POSITIONS: u32 = 50;
 const INVENTED_POSITIONS: u32 = 5;
 /// The maximum number of positions that an exhaustive proof may visit.
 const PROOF: u64 = 5_000;
-/// The longest win that is proven on random positions.
+/// The longest win that is proven in random positions, in moves of the winner.
 const MOVES: u32 = 2;
 
 /// Returns the factor by which `KURIER_MATES` multiplies the number of random positions; 1 if it is not set.
@@ -112,7 +112,7 @@ fn compare_game(definition: &Arc<Definition>, cases: u32) -> [usize; 2] {
     with_width!(definition.shape, W => {
         let variant = Arc::new(Variant::<W>::compile(definition.clone()));
         check_positions(definition, cases, |fen| {
-            // With a fresh counter neither repetitions nor the move limit decide within a few moves.
+            // With new counters, neither repetition nor the move limit can decide the game within a few moves.
             let Ok(board) = Board::from_fen(definition, &with_new_counters(fen)) else { return };
             if board.outcome().is_none()
                 && let Some(won) = compare(&mut engine, &board, &variant)
@@ -234,7 +234,7 @@ fn every_end_of_the_game_is_counted() {
         println!("{}: {wins} won", definition.name);
         won.fetch_add(usize::from(wins >= 5), Ordering::Relaxed);
     });
-    // A mate that wins for the mated side can hardly be forced.
+    // In one small game the mated side wins. Such a mate can hardly be forced, so this game may have no win.
     assert!(won.into_inner() + 1 >= small_games().len());
 }
 

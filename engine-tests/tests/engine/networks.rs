@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// The number of moves per variant.
 const MOVES: usize = 100_000;
-/// The maximum number of moves before the state is reset, as at the start of a new search.
+/// The maximum number of moves before the incremental state is reset, as at the start of a new search.
 const DEEPEST: usize = 100;
 
 /// The simplest architecture: it distinguishes only the number of pieces.
@@ -99,7 +99,7 @@ fn a_bad_file_is_refused_and_the_game_goes_on() {
     };
     let mut engine = Process::kurier();
     engine.send("setoption name UCI_Variant value shatranj");
-    // Returns the score that `eval` prints, and the error about the file.
+    // Selects `source` as the network file. Returns the score that `eval` prints, and the error about the file.
     let mut choose = |source: &str| {
         engine.send(&format!("setoption name EvalFile value {source}"));
         engine.send("eval");

@@ -1,4 +1,4 @@
-//! Puzzles: they are found, they are what they claim, and the same command continues a set.
+//! Puzzles: they are found, their solutions are correct, and running a command again continues its set.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, Variant};
 use kurier_rules::with_width;
 
-/// The number of positions that an independent proof of a mate may take.
+/// The maximum number of positions that an independent proof of a mate may visit.
 const POSITIONS: u64 = 50_000;
 
 /// Plays the solution of a puzzle and returns the board at its end.
@@ -31,8 +31,8 @@ fn solved(definition: &Arc<Definition>, puzzle: &Puzzle) -> Board {
     board
 }
 
-/// Asserts that a puzzle is what it claims: its solution can be played, and a short mate is the only one, by an
-/// independent proof. A proof that takes too many positions is inconclusive.
+/// Asserts that a puzzle is sound: its solution can be played, and an independent proof confirms that a short mate is
+/// the only one. A proof that would visit too many positions is inconclusive.
 fn assert_sound(definition: &Arc<Definition>, puzzle: &Puzzle) {
     assert_eq!(puzzle.solution.len() % 2, 1, "{}", puzzle.fen);
     assert_eq!(puzzle.solution.len(), puzzle.san.len(), "{}", puzzle.fen);
@@ -125,7 +125,7 @@ fn the_command_continues_a_set_and_writes_pgn() {
     assert!(command::refusal(&["puzzles", "chess", "--output", &json], "").contains("not a set of puzzles"));
 }
 
-/// Asserts that every puzzle of a shipped set can be played, and that every tenth is what it claims. Proofs of all
+/// Checks that every puzzle of the shipped sets can be played, and that every tenth puzzle is sound. Proofs of all
 /// puzzles would take minutes.
 #[test]
 fn the_sets_of_the_page_are_sound() {

@@ -1,5 +1,5 @@
-//! Endgame tables: every value of whole classes equals what brute force finds with the rules written a second time, in
-//! games with different ends; and published facts about chess.
+//! Endgame tables: all values of whole classes equal the results of a brute-force solver with its own implementation of
+//! the rules, in games that end by different rules. Published facts about chess are checked too.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -61,7 +61,7 @@ fn agrees(definition: &Arc<Definition>, class: &str, pieces: &str) -> [usize; 3]
     counts
 }
 
-/// Returns a game on a small board. `rest` is the rest of its file, from the end of the section `[board]` on.
+/// Returns a game on a small board. `rest` is the rest of its definition file after `files` and `ranks`.
 fn small(name: &str, files: u8, ranks: u8, start: &str, rest: &str) -> Arc<Definition> {
     let text =
         format!("name = \"{name}\"\nstart = \"{start} w - - 0 1\"\n[board]\nfiles = {files}\nranks = {ranks}\n{rest}");
@@ -206,7 +206,7 @@ fn queen_and_rook_mate_in_the_published_numbers_of_moves() {
     }
 }
 
-/// Takes minutes: run it with `KURIER_TABLES=1`.
+/// Checks the longest mates with four pieces. The test takes minutes, so it runs only if `KURIER_TABLES` is set.
 #[test]
 fn four_pieces_of_chess_mate_in_the_published_numbers_of_moves() {
     if std::env::var_os("KURIER_TABLES").is_none() {
@@ -216,8 +216,8 @@ fn four_pieces_of_chess_mate_in_the_published_numbers_of_moves() {
     assert_eq!(longest("KRvKN", Distance::End)[0], Some(2 * 40 - 1));
 }
 
-/// Asserts that the winner by the tables wins in the predicted number of plies if both sides play the best turns by the
-/// tables, from about 500 entries of a class. Returns how many games were won.
+/// Asserts that if both sides play the best turns by the tables, the predicted winner wins in the predicted number of
+/// plies. Plays from about 500 entries of a class. Returns how many games were won.
 fn wins_as_predicted(game: &str, class: &str) -> usize {
     let definition = definition(game);
     let folder = tempfile::tempdir().expect("a folder");
@@ -432,7 +432,7 @@ fn the_desk_of_the_page_quotes_the_tables() {
             next: None,
         },
     });
-    // The search ends before its reply is there.
+    // The search may end before its reply has arrived.
     let reply = loop {
         match replies.lock().expect("no panic").pop() {
             Some(reply) => break reply,

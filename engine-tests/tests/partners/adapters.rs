@@ -13,7 +13,7 @@ pub fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Starts an adapter and greets it as XBoard does.
+/// Starts an adapter and greets it as XBoard does. Returns the adapter and the features that it announces.
 fn greet(command: Command) -> (Process, String) {
     let mut adapter = Process::spawn(command);
     adapter.send("xboard");

@@ -1,4 +1,5 @@
-//! All tests that need other programs, each with the programs that it needs, see [`engine_tests::partners`].
+//! The list of all tests that need other programs, with the programs that each test needs. See
+//! [`engine_tests::partners`].
 
 mod adapters;
 mod counts;

@@ -94,7 +94,8 @@ fn boards_are_coloured(programs: &[PathBuf]) {
     assert!(text.contains("\x1b["), "{text}");
 }
 
-/// Checks that time, nodes and the current turn are updated within a depth, which may take minutes.
+/// Checks that the time, the nodes and the current turn are also updated during a depth, because a depth may take
+/// minutes.
 fn analysis_moves_on_between_depths(programs: &[PathBuf]) {
     let mut analysis = Process::spawn(terminal(programs, "analyze courier --time 600 --hash 1"));
     let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();

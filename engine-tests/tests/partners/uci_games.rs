@@ -28,7 +28,7 @@ fn start(program: &Path, variant: &str) -> Process {
     engine
 }
 
-/// Returns the legal moves of a position as an engine lists them in its perft.
+/// Returns the legal moves of a position, as listed by an engine's perft command.
 fn legal(engine: &mut Process, position: &str) -> BTreeSet<String> {
     engine.send(position);
     engine.send("go perft 1");

@@ -1,5 +1,5 @@
-//! Kurier's output for XBoard: saved games, which XBoard must load if it knows the variant without an engine, and the
-//! names of XBoard's menus in the manual.
+//! XBoard and what Kurier writes for it: XBoard must load saved games of variants that it knows without an engine, and
+//! must have the menus that the manual names.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

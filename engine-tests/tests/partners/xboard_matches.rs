@@ -130,8 +130,8 @@ fn courier_after_the_ceremony(programs: &[PathBuf]) {
 }
 
 /// Plays grand chess, in which pawns may remain pawns on the ranks of promotion. XBoard turns a plain move to a rank of
-/// promotion into a promotion to a queen. Kurier knows how to prevent that and Fairy-Stockfish does not, so Kurier
-/// plays against itself.
+/// promotion into a promotion to a queen. Kurier prevents that and Fairy-Stockfish does not, so Kurier plays against
+/// itself.
 fn grand(programs: &[PathBuf]) {
     assert_played_out(&with_itself(programs, "grand", None, &[]));
     // White has lost no piece to which its pawn could promote, and mates with the unpromoted pawn.

@@ -1,4 +1,4 @@
-//! The referee handles engines that misbehave.
+//! Engines that misbehave, and how the referee handles them.
 
 use std::fs;
 

@@ -21,8 +21,8 @@ fn rounds(tournament: &Tournament) -> Vec<String> {
     rounds
 }
 
-/// Checks that a deterministic tournament has the same games each time, even if it was resumed or the end of its file
-/// was lost.
+/// Checks that a deterministic tournament always consists of identical games, even if it is resumed or the end of its
+/// file is lost.
 #[test]
 fn interrupted_tournaments_are_resumed() {
     let play = |folder: Option<TempDir>, games: &str, resume: &[&str]| {
@@ -87,7 +87,7 @@ fn a_file_holds_a_tournament() {
     assert!(tournament.path("games.pgn").exists());
     let standings = tournament.standings.clone();
     let folder = tournament.into_folder();
-    // The configuration file also serves for merging parts, whose files of games are named on the command line.
+    // The configuration file can also be used to merge parts, whose PGN files are named on the command line.
     let arguments = ["--config", "t.toml", "--games", "2", "--merge", "games.pgn"];
     let merged = Tournament::play_in(folder, &arguments);
     assert_eq!((merged.games.len(), &merged.standings), (0, &standings));
@@ -115,7 +115,7 @@ fn a_file_holds_a_tournament() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("t.toml"), "{output:?}");
 }
 
-/// Checks that a referee refuses to use a file that another referee is writing, because every round would be written
+/// Checks that a referee refuses to use a file that another referee is writing; otherwise every round would be written
 /// twice.
 #[test]
 fn a_file_has_one_referee() {
@@ -218,7 +218,7 @@ fn openings_are_played_with_both_colours() {
     starts.sort_unstable();
     assert_eq!(starts.len(), 6);
     assert!(starts.chunks(2).all(|pair| pair[0] == pair[1]) && starts[1] != starts[2] && starts[3] != starts[4]);
-    // The games just played serve as openings too, up to their third move.
+    // The games just played can also serve as openings, up to their third move.
     let folder = tournament.into_folder();
     fs::rename(folder.path().join("games.pgn"), folder.path().join("book.pgn")).expect("the file is there");
     let arguments = [

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::SELF_MATCH;
 
-/// Checks that the parts of a tournament, played separately and merged, equal the tournament played in one run.
+/// Checks that a tournament that is played in separate parts and merged equals the tournament played in one run.
 #[test]
 fn parts_make_a_whole() {
     let whole = Tournament::play(&[&SELF_MATCH, ["--games", "6", "--sprt", "elo1=30"].as_slice()].concat());
@@ -155,7 +155,7 @@ const FIVE: [&str; 18] = [
     "games.pgn",
 ];
 
-/// Plays a tournament of five engines in full and again with an interruption, and checks that both have the same games.
+/// Plays a tournament of five engines in full and again with an interruption, and checks that the games are identical.
 fn five(arguments: &[&str]) -> Tournament {
     let all = [&FIVE, arguments].concat();
     let whole = Tournament::play(&all);

@@ -13,7 +13,7 @@ use engine_tests::Process;
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty-engine");
 
 /// The referee's timeout for answers, in seconds: far longer than an answer takes on a busy machine, but short enough
-/// to wait for answers that never come.
+/// for tests of engines that never answer.
 const TIMEOUT: &str = "4";
 
 /// A correct opponent that cannot lose on time, because its search is limited by nodes.

@@ -150,8 +150,8 @@ fn refusals_of_options_end_the_start() {
         let errors = refused(&["-e", engine, "-e", "self", "--variant", "leap", "--nodes", "9"]);
         assert!(errors.contains(reason), "{engine}: {errors}");
     }
-    // A file of weights for one variant is accepted in a match of only that variant, and refused in a match with other
-    // variants.
+    // A file of weights for one variant is accepted in a match that has only this variant, and refused in a match that
+    // also has other variants.
     let folder = TempDir::new().expect("a temporary folder");
     let weights = concat!(
         env!("CARGO_MANIFEST_DIR"),

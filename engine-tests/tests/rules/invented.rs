@@ -155,13 +155,14 @@ fn agree(make: fn(u64) -> String) {
 
 /// Returns whether a definition is refused because of its random start position.
 fn is_start(message: &str) -> bool {
-    // A second king may stand in place of a piece with a first move.
+    // A second king may stand in place of a piece with a special first move.
     let start = ["king can be taken", "kings face", "as the rights"];
     // The random moves of a prelude may give check, or reach squares where a pawn is promoted.
     let prelude = ["no king is attacked", "does not promote", "written like a castling"];
-    // Without a second royal piece at the start and without promotions, their number decides nothing.
+    // If no side has a second royal piece at the start or can get one by promotion, the limit on their number is
+    // refused.
     let royals = ["that may have more than"];
-    // Random pieces may be the only ones of a group, or stand differently on the two sides.
+    // Groups of shuffled pieces may consist of one random piece, or stand differently on the two sides.
     let starts = [
         "more than one order",
         "as many orders of Black's",
@@ -190,7 +191,7 @@ fn play_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) {
     search_from_the_start(definition);
 }
 
-/// Checks that a search ends, with a legal turn if there is one.
+/// Checks that a search ends, and that it finds a legal turn if there is one.
 fn search_from_the_start(definition: &Arc<Definition>) {
     let board = Board::new(definition);
     let limits = Limits {

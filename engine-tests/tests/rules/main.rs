@@ -1,5 +1,5 @@
-//! Tests of the rules. They form one program, because each program compiles the generator of moves for all board
-//! widths.
+//! Tests of the rules. They form one program, because every test program has to compile the move generator for all
+//! board widths.
 
 mod invented;
 mod one_sided;

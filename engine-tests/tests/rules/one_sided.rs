@@ -1,4 +1,4 @@
-//! One-sided pieces, whose moves differ to the left and to the right. Left is meant from the point of view of the
+//! One-sided pieces, whose moves to the left and to the right differ. Left and right are from the point of view of the
 //! piece's own side, so Black's pieces move as White's do on a board turned by 180 degrees.
 
 use std::collections::BTreeMap;

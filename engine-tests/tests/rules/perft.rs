@@ -1,5 +1,5 @@
-//! The engine's perft counts, move lists and results equal the data of an independent implementation in `data/`, and
-//! published tables.
+//! The engine's perft counts, move lists and results agree with data from an independent implementation (in `data/`)
+//! and with published tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +83,9 @@ const FROM_THE_START: [(&str, &[u64]); 10] = [
     ("raumschach", &[61, 3615, 237316]),
 ];
 
-/// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and en passant over one square and over
-/// two. All counts, also for the start position, come from an independent program written from the rules.
+/// Positions of Wildebeest Chess with castlings of all lengths, multi-steps, and captures en passant after steps over
+/// one and over two squares. All counts, also for the start position, come from an independent program written from the
+/// rules.
 const WILDEBEEST: [(&str, [u64; 3]); 4] = [
     (
         "r4k4r/p1p1ppp1ppp/11/3P4P2/11/11/2p4p3/11/PP1PPPP1PPP/R4K4R w KQkq - 0 1",

@@ -44,7 +44,7 @@ fn snapshot<const W: usize>(position: &Position<W>) -> Snapshot {
     }
 }
 
-/// Returns the pieces of a snapshot after applying the changes that the position's last move recorded.
+/// Returns the pieces of a snapshot after applying the changes that the position has recorded for its last move.
 fn changed<const W: usize>(position: &Position<W>, before: &Snapshot) -> Vec<Option<Piece>> {
     let squares: Vec<_> = position.variant().definition.shape.squares().collect();
     let mut pieces = before.pieces.clone();
@@ -167,7 +167,7 @@ fn spellings_are_distinct_and_read_back() {
             .filter(|turn| turn.ends_with(|c: char| c.is_ascii_lowercase()));
         for turn in promotions {
             let short = &turn[..turn.len() - 1];
-            // If promotion is optional, the spelling without a letter is another turn.
+            // If promotion is optional, the spelling without a letter is a different turn.
             if turns.iter().any(|other| other == short) {
                 continue;
             }

@@ -54,7 +54,7 @@ fn random_games_agree() {
     });
 }
 
-/// Checks random games from random start positions of all games that have several.
+/// Checks random games of all variants with several start positions, from randomly chosen start positions.
 #[test]
 fn games_from_chosen_start_positions_agree() {
     let mut begun = Vec::new();
@@ -149,7 +149,8 @@ fn moves_are_generated_if_and_only_if_legal() {
             "{}: {fen}: a move is generated twice",
             definition.name
         );
-        // Also test moves of other positions, because key collisions in the transposition table may supply them.
+        // Also test moves that belong to other positions, because key collisions in the transposition table may supply
+        // them.
         let mut random = ChaCha8Rng::seed_from_u64(legal.len() as u64);
         for _ in 0..200 {
             let bits = plausible_bits(&mut random, definition, &set);

@@ -1,4 +1,4 @@
-//! Single words of rules, each in a small game.
+//! Single keys and values of definition files, each tested in a small game.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn a_piece_must_be_promoted_when_it_leaves_its_zone() {
         turns(&board(&game, "k3/4/1S2/4/K3[] w - - 0 1"), "b3"),
         ["b3a2", "b3a4g", "b3b4g", "b3c2", "b3c4g"]
     );
-    // A dropped piece may stand in the zone, and any of its moves promotes it.
+    // A piece that was dropped in the zone may stand there unpromoted, and every move promotes it.
     let dropped = board(&game, "k3/4/4/4/K3[S] w - - 0 1");
     assert!(turns(&dropped, "S@").contains(&"S@c4".to_owned()));
     assert_eq!(
@@ -99,7 +99,7 @@ fn a_count_draws_an_endgame() {
     play_all(&mut pawns, "d1d2 c5c3");
     assert_eq!(pawns.count(), None);
     play_all(&mut pawns, "a1a2 c3a3");
-    // The last pawn is gone, so White starts to count.
+    // The last pawn is gone, so the count for White begins.
     assert_eq!(pawns.count(), Some((0, 12)));
     assert_eq!(pawns.fen(), "k3/4/r3/K2R/4 w - 12 0 3");
     let capture = pawns.fen();
@@ -110,13 +110,13 @@ fn a_count_draws_an_endgame() {
     assert_eq!(pawns.count(), Some((9, 8)));
     let outcome = pawns.outcome().expect("the count is completed");
     assert_eq!((outcome.winner, outcome.reason.text()), (None, "count completed"));
-    // A FEN contains the count, and the rest of it is played.
+    // A FEN contains the count, so a game that is set up from the FEN continues it.
     let mut read = board(&game, &capture);
     assert_eq!((read.count(), read.halfmoves()), (Some((0, 12)), 0));
     assert_eq!(read.fen(), capture);
     play_all(&mut read, "a2a3");
     assert_eq!(read.count(), Some((6, 8)));
-    // The lone king that takes the last pawn counts its own move.
+    // If a lone king captures the last pawn, the count includes this move.
     let mut lone = board(&game, "k3/1P2/4/4/K2R b - - 0 1");
     play_all(&mut lone, "a5b4");
     assert_eq!(lone.count(), Some((5, 8)));
@@ -142,7 +142,7 @@ fn a_pawn_that_could_step_or_capture_en_passant_captures() {
     assert_eq!(turns(&board, "b3"), ["b3a3", "b3a4", "b3b4", "b3c3", "b3c4"]);
     play_all(&mut board, "b3c3");
     assert_eq!(board.fen(), "k3/4/2P1/4/K3 b - - 0 2");
-    // Later the step to the passed square is no capture.
+    // One move later, the step to the passed square is no longer a capture.
     let mut late = self::board(&game, "k3/4/1P2/2p1/K3 w - - 0 1");
     play_all(&mut late, "b3c3");
     assert_eq!(late.fen(), "k3/4/2P1/2p1/K3 b - - 1 1");
@@ -198,12 +198,12 @@ fn a_region_may_ask_for_safety() {
     };
     let won = |fen: &str, time: &str| board(&game_of(time), fen).outcome().map(|outcome| outcome.winner);
     let white = Some(Some(Color::White));
-    // Nothing can capture the king, so it wins whoever is to move.
+    // Nothing can capture the king, so it wins whichever side is to move.
     for time in ["safe", "safe-or-held"] {
         assert_eq!(won("2K1/4/k3/4/4 b - - 0 1", time), white);
         assert_eq!(won("2K1/4/k3/4/4 w - - 0 1", time), white);
     }
-    // A pawn that is no king may be captured there.
+    // Pawns are not royal, so a pawn may be captured there.
     let pawns = |time: &str| {
         let flags = format!("[ends]\nflags = [{{ pieces = \"P\", squares = [\"a5-d5\"], time = \"{time}\" }}]");
         game("k3/4/4/4/K3", "P = { name = \"Pawn\", move = \"fmWcF\" }", &flags)
@@ -222,7 +222,7 @@ fn a_region_may_ask_for_safety() {
             "{side} {time}"
         );
     }
-    // One of two pawns may be captured, for the other is enough.
+    // One of two pawns may be captured, because the other one is enough.
     assert_eq!(with_pawn("r1PP/4/k3/4/K3 b - - 0 1", "safe"), white);
     assert_eq!(with_pawn("3P/4/k3/4/p2K w - - 0 1", "safe"), Some(None));
 }
@@ -235,7 +235,7 @@ fn pieces_may_become_royal() {
     assert_eq!(turns(&board, "d4"), ["d4c4", "d4d3", "d4d5k"]);
     play_all(&mut board, "d4d5k");
     assert_eq!(board.fen(), "k2K/4/4/4/K3 b - - 1 1");
-    // Both kings must be kept safe.
+    // White must keep both kings safe.
     let attacked = self::board(&game, "k2K/4/4/4/K2r w - - 0 1");
     assert!(attacked.in_check() && attacked.turns().is_empty());
 }
@@ -322,12 +322,12 @@ fn a_prelude_comes_before_all_other_moves() {
     play_all(&mut board, "a2b3");
     assert_eq!(board.fen(), "k1r1/4/1PR1/4/K3 b - - 0 2");
     assert_eq!(turns(&board, "a5"), ["a5b4", "a5b5"]);
-    // A FEN shows how far the prelude is.
+    // A FEN shows how many moves of the prelude have been played.
     for fen in fens {
         let read = self::board(&game, &fen);
         assert_eq!((read.fen(), read.turns().len()), (fen, 1));
     }
-    // These pieces later in the game, and other pieces at its beginning, move by their normal rules.
+    // These pieces later in the game, and other pieces at the beginning of the game, move by their normal rules.
     for fen in [
         "k2r/4/4/P3/K2R w - - 0 3",
         "k2r/4/P3/4/K2R w - - 0 1",
@@ -335,7 +335,7 @@ fn a_prelude_comes_before_all_other_moves() {
     ] {
         assert!(turns(&self::board(&game, fen), "").len() > 1, "{fen}");
     }
-    // A move that is impossible is left out.
+    // Impossible moves of the prelude are left out.
     let blocked = self::board(&game, "k2r/4/2r1/P3/K2R w - - 0 1");
     assert!(blocked.turns().len() > 1);
 }
@@ -352,10 +352,11 @@ fn a_prelude_may_be_played_in_any_order_or_not_at_all() {
     );
     let mut board = Board::new(&optional);
     let all = turns(&board, "");
-    // The king has the move from a1 to b2 anyway, which is listed once.
+    // The king can also make its move of the prelude, from a1 to b2, by its normal rules. The move is listed only once.
     assert_eq!(all.iter().filter(|text| *text == "a1b2").count(), 1);
     assert!(all.contains(&"d1c3".to_owned()) && all.contains(&"d1d2".to_owned()));
-    // After another move, the pieces do not stand as after moves of the prelude.
+    // After a move that does not belong to the prelude, the position cannot have arisen by the prelude, so the rest of
+    // the prelude is void.
     play_all(&mut board, "d1d2 a5a4");
     assert_eq!(turns(&board, "a1"), ["a1a2", "a1b1", "a1b2"]);
     assert!(!turns(&board, "d2").contains(&"d2c3".to_owned()));

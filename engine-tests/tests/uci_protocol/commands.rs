@@ -1,4 +1,4 @@
-//! UCI commands other than `go`, unusual input of real GUIs, and all ways in which the engine exits.
+//! UCI commands other than `go`, unusual input from real GUIs, and all ways in which the engine exits.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

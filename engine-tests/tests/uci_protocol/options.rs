@@ -10,7 +10,8 @@ use kurier_formats::pgn::GameResult;
 
 use super::{best_move, engine, engine_for, quit, ready};
 
-/// Tests that a game which was asked for by another program's name is listed and opened by this name.
+/// Checks that a game can be requested by the name that another program gives it, and that it is then listed and opened
+/// by that name.
 #[test]
 fn games_are_offered_by_the_names_of_other_programs() {
     let mut command = Command::new(kurier_binary());
@@ -190,7 +191,7 @@ fn moves_of_the_opening_book_are_played_if_wanted() {
         (best_move(lines.last().expect("a line")).to_owned(), searched)
     };
     let file = format!("setoption name BookFile value {}", path.display());
-    // `BookFile` alone does not make the engine play from the book.
+    // Setting only `BookFile` does not make the engine play from the book.
     assert!(ask(&[&file, "position startpos"]).1);
     assert_eq!(ask(&["setoption name OwnBook value true"]), ("a2a4".into(), false));
     assert!(ask(&["position startpos moves a2a4"]).1, "the book ends");

@@ -247,8 +247,8 @@ fn after_stop(engine: &mut Process, threads: u32) -> Duration {
 }
 
 /// Checks that all threads react to `stop`. On an idle machine with two cores the median is below 20 ms with 64 threads
-/// and below 1 ms with one thread. On a busy machine the engine must wait but does not work more, so the limits are on
-/// CPU time.
+/// and below 1 ms with one thread. On a busy machine the engine has to wait longer but uses no more CPU time, so the
+/// limits are on CPU time.
 #[test]
 fn stop_is_heard_by_all_threads() {
     let mut engine = engine();
@@ -294,7 +294,8 @@ fn long_searches_tell_their_moves() {
     quit(engine);
 }
 
-/// Checks that with `nodestime` a game does not depend on the machine: equal times mean equal node counts.
+/// Checks that with `nodestime` a game does not depend on the speed of the machine: equal times result in equal node
+/// counts.
 #[test]
 fn nodes_can_stand_for_time() {
     let mut engine = engine();
@@ -318,7 +319,8 @@ fn nodes_can_stand_for_time() {
     quit(engine);
 }
 
-/// Checks that `ucinewgame` and the button `Clear Hash` both reset the engine: the next search equals the first search.
+/// Checks that `ucinewgame` and the button `Clear Hash` both reset the engine: the next search has the result of the
+/// first search.
 #[test]
 fn a_new_game_forgets_what_clear_hash_forgets() {
     let mut engine = engine_for("courier");

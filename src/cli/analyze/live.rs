@@ -121,7 +121,7 @@ impl<'a> Display<'a> {
         }
     }
 
-    /// Draws the display in place of what was drawn before.
+    /// Draws the display over the previous drawing.
     fn draw(&mut self) -> Result<(), CliError> {
         let (rows, columns) = self.terminal.size();
         let (rows, columns) = (usize::from(rows), usize::from(columns));
@@ -145,7 +145,8 @@ impl<'a> Display<'a> {
         Ok(())
     }
 
-    /// Returns the first row: the variant, depth, time, nodes, speed, fill of the table, and the current root move.
+    /// Returns the first row: the variant, the depth, time, nodes and speed of the search, the fill of the
+    /// transposition table, and the current root move.
     fn head(&self) -> String {
         let newest = self.lines.iter().flatten().max_by_key(|line| line.elapsed);
         let reported = newest.map(|line| (line.elapsed, line.nodes));

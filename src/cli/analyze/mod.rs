@@ -91,8 +91,8 @@ impl Analyze {
     }
 }
 
-/// Searches a position. On a terminal, the search has a live display, except with `--json` or `--plain`. Otherwise,
-/// every report is printed as a line, and then the best move.
+/// Searches a position. On a terminal, shows the search in a live display, unless `--json` or `--plain` is given.
+/// Otherwise, prints a line for every report, and then the best move.
 pub(super) fn analyze(out: &mut impl Write, catalogue: &Catalogue, arguments: &Analyze) -> Result<(), CliError> {
     let board = &set_up(catalogue, &arguments.position)?;
     if let Some(file) = &arguments.book {

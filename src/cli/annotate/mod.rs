@@ -123,7 +123,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Checks that the input and the two outputs are different files, so that none is overwritten while it is needed.
+/// Checks that the input and the two outputs are different files, so that none is overwritten while it is still needed.
 fn check_files_differ(arguments: &Annotate) -> Result<(), CliError> {
     let named = |path: &Option<PathBuf>| path.clone().filter(|path| path.as_os_str() != STANDARD_STREAM);
     let (pgn, html) = (named(&arguments.pgn), named(&arguments.html));
@@ -170,7 +170,7 @@ fn annotate(
 struct Output<'a, W> {
     out: &'a mut W,
     /// The open file, its path, and the path to which it is renamed when all games are done. Before that, the games are
-    /// in a temporary file, see [`part_file`]. `None`: no file is written.
+    /// in a temporary file, see [`part_file`]. `None` if no file is written.
     part: Option<(File, PathBuf, PathBuf)>,
     /// Whether the games are written to the standard output.
     printed: bool,
@@ -250,8 +250,8 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Handles an error after which the input cannot be read further: removes the temporary file if it is empty, and
-    /// returns the error. Games that are already written are kept.
+    /// Handles an error after which the input cannot be read any further: removes the temporary file if it is empty,
+    /// and returns the error. Games that are already written are kept.
     fn broken(&self, error: CliError) -> CliError {
         if let Some((file, part, path)) = &self.part
             && part != path
@@ -268,7 +268,7 @@ impl<'a, W: Write> Output<'a, W> {
         place.unwrap_or_else(|| "the output".into())
     }
 
-    /// Returns the error message of an interrupted run.
+    /// Returns the error message for an interrupted run.
     fn interrupted(&self) -> String {
         match &self.part {
             Some((_, part, _)) => format!(

@@ -1,5 +1,5 @@
-//! A page for the browser that shows annotated games. It is one self-contained file: the games, and the JavaScript
-//! modules of the board.
+//! A page for the browser that shows annotated games. It is a single self-contained file with the games and the
+//! JavaScript modules of the board.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

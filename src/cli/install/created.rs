@@ -19,7 +19,7 @@ pub struct CreatedFiles {
 }
 
 impl CreatedFiles {
-    /// Reads the record; empty if there is none.
+    /// Reads the record. The record is empty if there is no file.
     pub fn read() -> Result<Self, InstallError> {
         Self::load(user::state_file(RECORD))
     }
@@ -73,7 +73,7 @@ impl CreatedFiles {
         Ok(())
     }
 
-    /// Removes the recorded folders above a file that are empty.
+    /// Removes those recorded folders above a file that are empty.
     fn remove_folders(&self, file: &Path) {
         let created = file
             .ancestors()

@@ -158,7 +158,7 @@ fn versions(folder: &Path, beginning: &str) -> Vec<PathBuf> {
 }
 
 /// Finds the folder of WinBoard, which contains the program and its settings. The installer creates
-/// `C:\WinBoard-4.9.1\WinBoard` or a folder in the folder for programs.
+/// `C:\WinBoard-4.9.1\WinBoard` or a folder inside the system's folder for programs.
 fn winboard() -> Option<PathBuf> {
     let drive = env::var_os("SystemDrive").map(|drive| PathBuf::from(format!("{}\\", drive.to_string_lossy())));
     let programs = ["ProgramFiles(x86)", "ProgramFiles"].map(|name| env::var_os(name).map(PathBuf::from));

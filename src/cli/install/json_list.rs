@@ -84,7 +84,7 @@ pub fn is_blank(path: &Path) -> Result<bool, InstallError> {
     Ok(engines(path)?.is_empty())
 }
 
-/// Reads the list of engines; empty if there is no file.
+/// Reads the list of engines. Returns an empty list if there is no file.
 fn engines(path: &Path) -> Result<Vec<Value>, InstallError> {
     let Some(text) = read_text(path)?.filter(|text| !text.trim().is_empty()) else {
         return Ok(Vec::new());

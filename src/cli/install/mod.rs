@@ -21,8 +21,8 @@ use kurier_rules::files;
 
 /// The name of the engine in the lists.
 const NAME: &str = "Kurier";
-/// The name of Kurier's program without extension. An entry belongs to Kurier if it starts a program of this name or
-/// the running program.
+/// The name of Kurier's program without extension. An entry belongs to Kurier if it starts the running program or a
+/// program with this name.
 const PROGRAM: &str = "kurier";
 
 #[derive(Args, Debug)]
@@ -184,7 +184,7 @@ fn report(out: &mut impl Write, undo: bool, path: &Path) -> io::Result<()> {
     writeln!(out, "{done} {}", path.display())
 }
 
-/// Reads a file; `None` if there is no such file.
+/// Reads a file. Returns `None` if there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     match files::read(path, files::LIST) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -193,7 +193,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
     }
 }
 
-/// Reads a file as UTF-8 text; `None` if there is no such file.
+/// Reads a file as UTF-8 text. Returns `None` if there is no such file.
 fn read_text(path: &Path) -> Result<Option<String>, InstallError> {
     let not_text = |error| failed(path, io::Error::new(ErrorKind::InvalidData, error));
     read(path)?
@@ -217,8 +217,8 @@ fn failed(path: &Path, source: io::Error) -> InstallError {
     }
 }
 
-/// Returns whether a command line starts `program` or a program of Kurier's name. The command line is a path, or begins
-/// with a path, which may be in single or double quotes. A backslash belongs to the path, as on Windows.
+/// Returns whether a command line starts `program` or a program with Kurier's name. The command line is a path, or
+/// begins with a path, which may be in single or double quotes. A backslash belongs to the path, as on Windows.
 fn is_ours(command: &str, program: &Path) -> bool {
     let command = command.trim();
     let first = match command.chars().next() {

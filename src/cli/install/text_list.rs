@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{InstallError, NAME, is_ours, read, write};
 
-/// The format of a list. Texts are decoded as Latin-1, which maps every byte to a character and back, because old
+/// The format of a list. Lists are decoded as Latin-1, which maps every byte to a character and back, because old
 /// programs write their lists in the encoding of the system.
 pub struct Format {
     /// Returns the entry for a program; `None` if the format cannot express its path.
@@ -124,7 +124,8 @@ pub const SCID: Format = Format {
     origin: Some(""),
 };
 
-/// Returns the range of WinBoard's list of engines in its settings: the text between the braces, one engine on a line.
+/// Returns the range of WinBoard's list of engines in its settings: the text between the braces, with one engine per
+/// line.
 fn winboard_engines(text: &str) -> Option<Range<usize>> {
     let option = text.to_ascii_lowercase().find("firstchessprogramnames")?;
     let start = option + text[option..].find('{')? + 1;

@@ -33,7 +33,7 @@ pub(super) const LEVEL: &str = "(level ";
 pub(super) const KURIER: &str = "Kurier";
 /// The player's name in the tags of a saved game.
 const PLAYER: &str = "Player";
-/// The limits of nodes and time of a search for a hint.
+/// The limits on the nodes and the time of a search for a hint.
 const HINT_LIMITS: (u64, Duration) = (300_000, Duration::from_secs(1));
 
 /// A game against a person in the terminal.
@@ -209,8 +209,8 @@ impl TerminalGame {
         if self.over() { self.print_result(out) } else { Ok(()) }
     }
 
-    /// Chooses a move of the opening book, the more freely the lower the level. Returns `None` if the book does not
-    /// have the position.
+    /// Chooses a move from the opening book; the lower the level, the more varied the choice. Returns `None` if the
+    /// book does not have the position.
     fn book_move(&mut self) -> Option<Turn> {
         let book = self.book.as_ref()?;
         let known = book.choose(&self.board, Variety::from(self.level), &mut self.random)?;

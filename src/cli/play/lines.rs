@@ -1,4 +1,4 @@
-//! Input of the player line by line, with editing, history and completion on a terminal.
+//! Reads the player's input line by line, with editing, history and completion on a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

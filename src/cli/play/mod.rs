@@ -21,7 +21,7 @@ use kurier_formats::pgn::{Game, GameRecord, Ply, Reader};
 use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Color};
 
-/// The level if neither the arguments, the resumed game nor the settings name one.
+/// The level if none is named by the arguments, the resumed game or the settings.
 const DEFAULT_LEVEL: u8 = 5;
 
 /// The arguments of `kurier play`.

@@ -20,7 +20,7 @@ use kurier_rules::rules::{Catalogue, Color};
 use kurier_rules::with_width;
 use kurier_tables::{Event, Game, MAX_PIECES, Plan, Planned, Statistics, TableInfo, Wanted};
 
-/// Arguments of `kurier tables make`.
+/// The arguments of `kurier tables make`.
 #[derive(Args, Debug)]
 pub(super) struct Make {
     /// The variant, as listed by 'kurier variants'
@@ -123,11 +123,11 @@ fn mib(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// The file that has a line for each finished table.
+/// The log file, to which a line is written for each finished table.
 struct Log {
     path: PathBuf,
     file: Mutex<File>,
-    /// The first error. Tables are made in spite of it.
+    /// The first error in writing the file. It does not stop the making of tables.
     failed: Mutex<Option<io::Error>>,
 }
 
@@ -155,7 +155,7 @@ impl Log {
         }
     }
 
-    /// Returns whether all lines were written.
+    /// Reports the first error in writing the file, if there was one.
     fn finish(self) -> Result<(), CliError> {
         match self.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),

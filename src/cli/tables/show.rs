@@ -19,7 +19,7 @@ use kurier_tables::{
     Distance, Game, Longest, Outcome, SideStatistics, Statistics, TableError, TableInfo, Tables, Value,
 };
 
-/// Arguments of `kurier tables list`.
+/// The arguments of `kurier tables list`.
 #[derive(Args, Debug)]
 pub(super) struct List {
     /// The variant [default: all variants]
@@ -31,7 +31,7 @@ pub(super) struct List {
     json: bool,
 }
 
-/// Arguments of `kurier tables show`.
+/// The arguments of `kurier tables show`.
 #[derive(Args, Debug)]
 pub(super) struct Show {
     /// The variant, as listed by 'kurier variants'
@@ -45,7 +45,7 @@ pub(super) struct Show {
     json: bool,
 }
 
-/// Arguments of `kurier tables probe`.
+/// The arguments of `kurier tables probe`.
 #[derive(Args, Debug)]
 pub(super) struct Probe {
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub(super) struct Probe {
     json: bool,
 }
 
-/// Arguments of `kurier tables check`.
+/// The arguments of `kurier tables check`.
 #[derive(Args, Debug)]
 pub(super) struct Check {
     /// The variant, as listed by 'kurier variants'
@@ -225,7 +225,7 @@ pub(super) fn check(out: &mut impl Write, catalogue: &Catalogue, arguments: &Che
     })
 }
 
-/// Opens the tables of a game, and warns of those that are refused.
+/// Opens the tables of a game, and warns about tables that are refused.
 fn open<const W: usize>(definition: &Arc<Definition>, folder: &FolderArgs) -> Result<Tables<W>, CliError> {
     let game = Game::<W>::compile(definition.clone());
     let (tables, refused) = Tables::open(game, &folder.folder()?, folder.distance());
@@ -238,7 +238,7 @@ pub(super) fn boxed(error: TableError) -> CliError {
     CliError::Other(Box::new(error))
 }
 
-/// Formats a share of a whole in per cent.
+/// Formats a share of a whole as a percentage.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }

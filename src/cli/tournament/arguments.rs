@@ -10,7 +10,7 @@ use super::super::openings::OpeningArgs;
 use kurier_referee::limits::{TimeControl, seconds_of};
 use kurier_series::shard::Shard;
 
-/// Arguments of `kurier match`.
+/// The arguments of `kurier match`.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Match {
     /// An engine, as 'cmd=PROGRAM proto=uci|xboard name=NAME dir=DIR option.NAME=VALUE tc=.. st=.. nodes=.. depth=..

@@ -1,7 +1,7 @@
 //! The page that shows a running tournament: `kurier match --live`.
 //!
-//! A page in one file draws what `state.json` next to it says; `games.pgn` has the games. All three are served on this
-//! machine, and written to a folder if the user names one.
+//! A self-contained page draws the contents of `state.json`; `games.pgn` contains the games. All three files are served
+//! on this machine, and are also written to a folder if the user names one.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -26,7 +26,7 @@ use kurier_rules::files;
 
 /// The interval at which the state of the games in progress is renewed.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// The maximum number of finished games that the state lists; `games.pgn` has all.
+/// The maximum number of finished games that the state lists; `games.pgn` has all of them.
 const LISTED: usize = 200;
 
 /// The page of a running tournament. Dropping the value ends its thread, and the server.
@@ -35,7 +35,7 @@ pub(super) struct Show {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread of the page shares with the tournament.
+/// The data that the thread of the page shares with the tournament.
 struct Shared {
     names: Vec<String>,
     event: String,
@@ -63,7 +63,7 @@ struct Site {
 }
 
 impl Site {
-    /// Changes a file.
+    /// Replaces the contents of a file, unless they have not changed.
     fn put(&mut self, name: &'static str, bytes: Vec<u8>) -> Result<(), CliError> {
         if self.files.get(name) == Some(&bytes) {
             return Ok(());
@@ -86,7 +86,7 @@ impl Show {
     /// Writes the page, and serves it. `report` has the games of an earlier run.
     ///
     /// # Errors
-    /// The folder cannot be written, or there is no free port.
+    /// Fails if the folder cannot be written or there is no free port.
     pub(super) fn begin(tournament: &Tournament, folder: Option<&Path>, report: &Report) -> Result<Self, CliError> {
         if let Some(folder) = folder {
             std::fs::create_dir_all(folder).map_err(|source| CliError::File {
@@ -149,10 +149,10 @@ impl Show {
         standings.take(&progress.report);
     }
 
-    /// Shows the end of the tournament. The folder keeps it; the server ends with the program.
+    /// Shows the end of the tournament. The files in the folder remain; the server ends with the program.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub(super) fn end(mut self, report: &Report) -> Result<(), CliError> {
         self.stop();
         lock(&self.shared.standings).take(report);
@@ -176,7 +176,7 @@ impl Drop for Show {
 }
 
 impl Standings {
-    /// Takes the standings of a report.
+    /// Replaces the standings with the standings of a report, and records its log-likelihood ratio.
     fn take(&mut self, report: &Report) {
         self.summary = json!(report.summary());
         if let Some(llr) = self.summary["sprt"]["llr"].as_f64() {

@@ -28,8 +28,8 @@ use kurier_rules::files;
 use kurier_rules::rules::{Catalogue, Definition};
 use kurier_series::sprt::Sprt;
 
-/// Plays a tournament, or counts its recorded games. `files` are the user's variant files, which are passed on to
-/// Kurier if it is one of the engines.
+/// Plays a tournament, or counts its recorded games if `--merge` is given. `files` are the user's variant files, which
+/// are passed on to Kurier if it is one of the engines.
 pub(super) fn run(arguments: &Match, catalogue: &Catalogue, files: &[PathBuf]) -> Result<(), BoxError> {
     check_files(arguments)?;
     let cancelled = interrupt_flag()?;
@@ -185,7 +185,7 @@ fn write_tables(arguments: &Match, report: &Report) -> Result<(), CliError> {
     write(&arguments.html, &|| report.html())
 }
 
-/// Parses a setting that may be spread over several arguments. Returns `None` without arguments.
+/// Parses a setting that may be spread over several arguments. Returns `None` if there are no arguments.
 fn parse_words<T: std::str::FromStr>(words: &[String]) -> Result<Option<T>, T::Err> {
     match words {
         [] => Ok(None),
@@ -205,7 +205,7 @@ fn participants(arguments: &Match, files: &[PathBuf]) -> Result<Vec<Participant>
         let mut spec = EngineSpec::parse(text, &arguments.each)?;
         spec.ponder |= arguments.ponder;
         if spec.own {
-            // Kurier's menu does not list every variant that the tournament may play.
+            // By default, Kurier does not offer every variant that the tournament may play.
             let offered = ["--only".to_owned(), arguments.variants.join(",")];
             let files = files
                 .iter()

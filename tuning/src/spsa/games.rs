@@ -41,7 +41,7 @@ pub enum SpsaError {
     /// The engine cannot be run.
     #[error("{0}: {1}")]
     Engine(PathBuf, std::io::Error),
-    /// The engine has no parameter with a requested name. The second text lists the parameters that the engine has.
+    /// The engine has no parameter with a requested name. The second string lists the parameters that the engine has.
     #[error("the engine has no parameter '{0}' (is it built with --features tunable?); it has: {1}")]
     Unknown(String, String),
     /// The games cannot be played.
@@ -53,7 +53,7 @@ pub enum SpsaError {
 /// or all parameters if `names` is empty. Options that begin with a lower-case letter are parameters of the search.
 ///
 /// # Errors
-/// The engine does not start, has no parameters, or has no parameter with one of the names.
+/// Fails if the engine does not start, has no parameters, or has no parameter with one of the names.
 pub fn declared(engine: &Path, names: &[String]) -> Result<Vec<Parameter>, SpsaError> {
     let failed = |error| SpsaError::Engine(engine.to_owned(), error);
     let mut child = Command::new(engine)
@@ -119,11 +119,11 @@ fn parse_parameter(line: &str) -> Option<Parameter> {
     ))
 }
 
-/// Continues a run until all planned iterations are done or `cancelled` is set. After each iteration `on_iteration`
+/// Continues a run until all planned iterations are done or `cancelled` is set. After each iteration, `on_iteration`
 /// receives the run.
 ///
 /// # Errors
-/// The engine cannot be started, or the games cannot be played.
+/// Fails if the engine cannot be started or the games cannot be played.
 pub fn tune(
     run: &mut Run,
     plan: &Plan,

@@ -1,4 +1,5 @@
-//! Tunes parameters of the search by games: simultaneous perturbation stochastic approximation, SPSA (Spall, 1992).
+//! Tunes parameters of the search by playing games. The method is simultaneous perturbation stochastic approximation,
+//! SPSA (Spall, 1992).
 //!
 //! Each iteration perturbs all parameters a little, each up or down at random. The engine with the perturbed values
 //! plays against the engine with the opposite perturbation, and the parameters move towards the winner: an iteration
@@ -61,7 +62,7 @@ pub struct Run {
     pub done: u32,
     /// The number of iterations planned, on which gains and perturbations depend.
     pub planned: u32,
-    /// The learning rate. The usual rate of fishtest is 0.002.
+    /// The learning rate. Fishtest usually uses 0.002.
     pub rate: f64,
     /// The parameters that the run tunes.
     pub parameters: Vec<Parameter>,
@@ -96,7 +97,7 @@ impl Run {
     }
 
     /// Moves the parameters towards the winner of an iteration. `result` is the number of wins minus the number of
-    /// losses of the player whose parameters were moved by the perturbation, not by the opposite perturbation.
+    /// losses of the player with the perturbed values, the first that [`Self::players`] returns.
     pub fn update(&mut self, perturbation: &Perturbation, result: f64) {
         let planned = f64::from(self.planned);
         let late = STABILITY * planned;

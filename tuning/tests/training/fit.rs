@@ -91,7 +91,8 @@ fn the_model_agrees_with_the_evaluation_in_every_variant() {
         assert_eq!(modelled.len(), engine.len());
         for (modelled, engine) in modelled.iter().zip(engine) {
             let off = (modelled - engine as f32).abs();
-            // The engine rounds the phase, which counts most where the armies differ, and each part of the score.
+            // The engine rounds each part of the score, and also the phase. The rounding of the phase matters most if
+            // the two armies differ.
             let rounded = 10.0 + 0.003 * engine.abs() as f32;
             assert!(off < rounded, "{}: {modelled} is not {engine}", definition.name);
         }
@@ -182,7 +183,7 @@ fn weights_are_fitted_to_self_play_games_and_used_by_a_search() {
     // A game that occurs in two files counts once.
     let all = read_all(&[path.clone(), before], &definition).expect("games");
     assert_eq!(all.len(), 14);
-    // Games played under other rules are refused.
+    // Games played under different rules are refused.
     let other = Catalogue::built_in().get("leap64").expect("leap64");
     assert!(read_all(slice::from_ref(&path), &other).is_err_and(|error| error.to_string().contains("other games")));
 

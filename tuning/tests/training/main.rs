@@ -1,5 +1,5 @@
-//! Tests of everything that learns. They form one program, because each program compiles the generator of moves for
-//! all board widths.
+//! Tests of everything that learns. They form one program, because each program compiles the move generator for all
+//! board widths.
 
 mod fit;
 mod rules;

@@ -15,8 +15,8 @@ fn families() -> Vec<Vec<Arc<Definition>>> {
     listed.map(|names| names.map(game).collect()).collect()
 }
 
-/// Tests that the fit of the evaluation from the rules learns from every game outside of the library, whose weights are
-/// fitted to too few games.
+/// Tests that the fit of the evaluation from the rules learns from every fitted game except the games of the library,
+/// whose weights are fitted to too few games.
 #[test]
 fn every_fitted_game_belongs_to_one_family() {
     let mut names: Vec<String> = families().iter().flatten().map(|game| game.name.clone()).collect();

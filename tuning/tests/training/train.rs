@@ -70,7 +70,7 @@ fn samples(definition: &Arc<Definition>, games: &[Game], per_game: usize, archit
     Samples::new(definition, &Weights::built_in(definition), games, selection)
 }
 
-/// The architecture of a small network without king buckets and pawnless buckets.
+/// The architecture of a small network without king buckets or pawnless buckets.
 const PLAIN: Architecture = Architecture::plain(32, 3);
 /// The architecture of a small network with all options: king buckets and buckets for endgames without pawns.
 const COMPLETE: Architecture = Architecture {

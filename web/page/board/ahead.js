@@ -2,7 +2,7 @@
 import { useEffect, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../messages").Turn} Turn */
-/** @typedef {[string, string]} FromTo the square of the piece, and the square to which it shall move */
+/** @typedef {[string, string]} FromTo the square of the piece, and the square to which it is to move */
 
 /**
  * @typedef {object} Ahead
@@ -12,7 +12,8 @@ import { useEffect, useState } from "../vendor/preact.js";
  */
 
 /**
- * Returns the data with which a board lets the user choose the next turn of a game; nothing while there is none to choose.
+ * Returns the data with which a board lets the user choose the next turn of a game ahead; `undefined` if there is no
+ * turn to choose.
  * @param {{ waiting: Ahead["side"] | null, ahead: import("../vendor/preact.js").Signal<FromTo | null> }} game
  * @returns {Ahead | undefined}
  */
@@ -26,8 +27,8 @@ export function belongs(letter, side) {
 }
 
 /**
- * Returns the legal turn that was chosen ahead; nothing if it is not legal. If the piece is promoted, the first promotion
- * of the rules counts.
+ * Returns the legal turn with the squares that were chosen ahead; `undefined` if there is none. If the piece is
+ * promoted, the first promotion in `turns` is chosen.
  * @param {Turn[]} turns
  * @param {FromTo} squares
  */

@@ -37,7 +37,7 @@ import { t } from "../text.js";
 let boards = 0;
 /** The default for omitted lists: one object, because a new list would count as a new position. @type {any[]} */
 const NONE = [];
-/** The distance that a pointer moves before it drags, in pixels. */
+/** The distance in pixels that the pointer must move to begin a drag. */
 const THRESHOLD = 6;
 
 /** @param {BoardProps} props */
@@ -86,8 +86,8 @@ export function Board({
   const goals = ahead ? (reachable ?? new Map()) : targets(turns, route);
   const drawing = useDrawing(pieces);
 
-  // A new position resets the state before it is painted. A piece that the user has in hand while the opponent moves
-  // stays in hand.
+  // A new position resets the state before it is painted. A piece that the user has picked up while the opponent moves
+  // stays picked up.
   const inHand = useRef("");
   useLayoutEffect(() => {
     const kept = route.length === 1 && inHand.current !== "" && pieceOn(route[0]) === inHand.current;
@@ -152,7 +152,8 @@ export function Board({
   /** Extends the route by a square; returns whether the square is a target. @param {string} square */
   const choose = (square) => {
     if (ahead) {
-      // The rules have turns that no piece alone on the board has, so other squares may be chosen as well.
+      // Some turns, such as castling, do not exist for a piece alone on the board, so the user may also choose squares
+      // that are not in `reachable`.
       if (!reachable?.has(square) && belongs(pieceOn(square), ahead.side)) return false;
       ahead.onChoose([route[0], square]);
       setRoute([]);
@@ -347,7 +348,7 @@ export function Board({
     const { x, y, scale } = layout.middle(square);
     const lifted = drag !== null && route.at(-1) === square.name;
     const size = 0.9 * scale;
-    // A stacked piece stands on the middle of its square.
+    // On a stacked board, a piece stands in the middle of its square.
     const lift = inSpace ? 0.86 : 0.5;
     return html`<g key=${square.name + letter} class=${lifted ? "piece ghost" : "piece"} data-piece=${square.name}
         data-square=${square.name}>

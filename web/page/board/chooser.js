@@ -5,10 +5,10 @@ import { pieceType } from "../words.js";
 import { isPass } from "./route.js";
 
 /**
- * Lets the user choose between turns with the same squares: each picture shows the piece after the turn, or
- * the piece that is gated.
+ * Lets the user choose between turns with the same squares: each picture shows the piece after the turn, or the piece
+ * that is gated.
  * @param {{ game: import("../messages").Game, turns: import("../messages").Turn[], moving: string, prefix: string,
- *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the piece
+ *   onChoose: (turn: import("../messages").Turn) => void, onCancel: () => void }} props `moving` is the moving piece
  */
 export function Chooser({ game, turns, moving, prefix, onChoose, onCancel }) {
   const first = useRef(/** @type {HTMLButtonElement | null} */ (null));

@@ -1,6 +1,6 @@
 // The keyboard's cursor on the board.
 
-/** The steps of the keys: files, ranks, levels. @type {Record<string, [number, number, number]>} */
+/** The steps of the keys, in files, ranks and levels. @type {Record<string, [number, number, number]>} */
 export const STEPS = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],

@@ -11,7 +11,8 @@ function colourOf({ shiftKey, ctrlKey, altKey, metaKey }) {
 }
 
 /**
- * Returns the strokes with one more; without it, if it is there already.
+ * Returns the strokes with `stroke` added. It replaces an older stroke between the same squares; if that had the same
+ * colour, the older stroke is removed and none is added.
  * @param {Stroke[]} strokes
  * @param {Stroke} stroke
  */

@@ -25,9 +25,9 @@ const beginning = (letter) => `${letter}@`;
  * @param {import("../messages").Game} props.game
  * @param {string} props.letters the pieces in hand, as capitals
  * @param {boolean} props.black whether they are Black's
- * @param {string} props.prefix the prefix of the board's drawings
- * @param {string | undefined} props.chosen what the chosen turn begins with
- * @param {(from: string) => boolean} props.canDrop returns whether a turn begins like this
+ * @param {string} props.prefix the prefix of the ids of the board's drawings
+ * @param {string | undefined} props.chosen the beginning of the chosen turn, such as `P@`
+ * @param {(from: string) => boolean} props.canDrop returns whether a legal turn begins with `from`
  * @param {(from: string) => void} props.onChoose
  */
 export function Hand({ game, letters, black, prefix, chosen, canDrop, onChoose }) {

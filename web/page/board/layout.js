@@ -14,7 +14,7 @@
  * @property {number[]} order the levels in drawing order
  */
 
-/** The side of a square. */
+/** The side of a square, in units of the picture. */
 export const CELL = 100;
 const STRIP = 34;
 const HEADING = 46;
@@ -112,7 +112,11 @@ export function stack(game, flipped, aspect, angles) {
   const shift = Math.min(Math.max(0, room), 0.6 * radius);
   const rise = loose * (1 - (0.22 * shift) / (0.6 * radius));
   const distance = 5.5 * Math.max(radius, (rise * levels) / 2, (shift * levels) / 2);
-  /** @param {number} file @param {number} rank @param {number} level all may lie between squares */
+  /**
+   * @param {number} file
+   * @param {number} rank
+   * @param {number} level each may be a fraction, for points between squares
+   */
   const project = (file, rank, level) => {
     const x = file * CELL - across / 2;
     const z = rank * CELL - along / 2;

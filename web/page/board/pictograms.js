@@ -5,12 +5,15 @@ import { signal } from "../vendor/preact.js";
 /** @typedef {import("../messages").Game} Game */
 /** @typedef {{ df: number, dr: number, dl: number, mark: string }} Step the distance in files, ranks and levels */
 
-/** The radius of the token, and the part of it that the picture of the moves takes. */
+/** The radius of the token, and the radius of the area in which the moves are drawn. */
 const [RADIUS, INSIDE] = [44, 33];
 /** The greatest distance that is drawn as a leap. */
 const FARTHEST = 3;
 
-/** The shapes of the pieces of a game, by letter; empty until they are drawn. @type {Map<Game, import("../vendor/preact.js").Signal<Record<string, string>>>} */
+/**
+ * The shapes of the pieces of a game, by letter; empty until they are drawn.
+ * @type {Map<Game, import("../vendor/preact.js").Signal<Record<string, string>>>}
+ */
 const drawn = new Map();
 
 /** Returns the pictograms of a game's pieces, and draws them when they are first wanted. @param {Game} game */
@@ -63,8 +66,8 @@ function innermost(game) {
 }
 
 /**
- * Draws the moves of a piece: a line for a slide, a dot for a leap, a cross for a capture only, an open dot for a move
- * only, and a ring for a square on another level.
+ * Draws the moves of a piece: a line for a slide, a dot for a leap, a cross for a leap that can only capture, an open
+ * dot for a leap that cannot capture, and a ring for a square on another level.
  * @param {Step[]} steps
  * @param {boolean} royal
  */

@@ -18,7 +18,7 @@ export function extend(turns, route, square) {
   const begun = turns.filter((turn) => startsWith(turn, longer));
   if (begun.length > 0) {
     const ending = begun.filter((turn) => turn.squares.length === longer.length);
-    // A move that may end on a square but need not ends there when the square is chosen a second time.
+    // A move that may, but need not, end on a square ends there when the square is chosen a second time.
     return { route: longer, turns: ending.length < begun.length ? [] : ending };
   }
   const whole = turns.filter((turn) => startsWith(turn, route) && turn.squares.length === route.length);
@@ -48,7 +48,7 @@ export function targets(turns, route) {
 }
 
 /**
- * Returns the turns in which the piece on a square stays there, so that only the turn passes.
+ * Returns the turns in which the piece on a square stays there, so that the player merely passes.
  * @param {Turn[]} turns
  * @param {string} square
  */
@@ -73,7 +73,7 @@ function startsWith(turn, route) {
  * @param {string[]} route
  */
 export function midway(pieces, places, route) {
-  // A drop takes nothing off the board.
+  // A drop removes no piece from the board.
   if (route.length < 2 || !places.has(route[0])) return pieces;
   const standing = [...pieces];
   const number = (/** @type {string} */ square) => places.get(square) ?? 0;

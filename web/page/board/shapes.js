@@ -5,14 +5,15 @@ import { pictograms } from "./pictograms.js";
 import { t, typeName } from "../text.js";
 import { pieceType, sideName } from "../words.js";
 
-/** The colours of the pieces of a side. @param {boolean} white */
+/** Returns the colours of the pieces of a side. @param {boolean} white */
 const colours = (white) =>
   white
     ? { fill: "#fffaf0", stroke: "#2a211a", color: "#2a211a" }
     : { fill: "#3a322c", stroke: "#15100c", color: "#fff4e0" };
 
 /**
- * Returns the shapes of a piece in the set that the user has chosen. A piece without a pictogram is shown by its drawing.
+ * Returns the shapes of a piece in the set that the user has chosen. A piece without a pictogram is shown by its
+ * drawing.
  * @param {import("../messages").Game} game
  * @param {import("../messages").Piece} piece
  * @param {boolean} white
@@ -33,7 +34,7 @@ function letterShapes(letter) {
 }
 
 /**
- * Defines the drawings of all pieces of a game. Each id is `prefix` and the piece's letter.
+ * Defines the drawings of all pieces of a game. Each id consists of `prefix` and the piece's letter.
  * @param {{ game: import("../messages").Game, prefix: string }} props
  */
 export function Symbols({ game, prefix }) {

@@ -7,9 +7,9 @@ const MOST_LISTED = 12;
 
 /**
  * Returns the words about the square under the cursor, and about the chosen piece.
- * @param {{ game: import("../messages").Game, square: string, piece: string, route: string[], goals: Map<string, string>,
- *   movable: boolean }} about `route` is the turn so far, `goals` are the squares on which it can continue; `movable`: the
- *   user may move the piece on the square
+ * @param {{ game: import("../messages").Game, square: string, piece: string, route: string[],
+ *   goals: Map<string, string>, movable: boolean }} about `route` is the turn so far, `goals` are the squares on
+ *   which it can continue, and `movable` says whether the user may move the piece on the square
  */
 export function spoken({ game, square, piece, route, goals, movable }) {
   const place = t("spoken.square", { square, piece: pieceName(game, piece) });

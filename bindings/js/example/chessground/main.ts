@@ -1,4 +1,4 @@
-// Courier Chess on a board of chessgroundx, 12 by 8 squares, with Kurier's pictures of the pieces and its engine as Black.
+// Courier Chess on a chessgroundx board, 12 by 8 squares, with Kurier's pictures of the pieces and its engine as Black.
 import { Chessground } from "chessgroundx";
 import "chessgroundx/assets/chessground.base.css";
 import "chessgroundx/assets/chessground.brown.css";

@@ -13,7 +13,7 @@ Names follow python-chess where the concept exists there. A square is a number; 
 `Variant.parse_square` convert between numbers and names. Every function that takes a square also accepts its name.
 
 `kurier.pgn` has games as trees, `kurier.engine` drives other engines, and `kurier.gym` and `kurier.env` are
-environments for programs that learn.
+environments for reinforcement learning.
 """
 
 from kurier import engine, pgn

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-# A program that writes without end must not fill the memory.
+# The maximum number of lines that wait to be read, so that a program that never stops writing does not fill the memory.
 MOST_LINES = 10_000
-# The seconds that an engine has to end after `quit`, and to stop a search.
+# The time that an engine has to end after `quit`, in seconds.
 PATIENCE = 5.0
 
 
 class EngineError(KurierError):
-    """An engine refuses something, or breaks its protocol.
+    """An engine refuses a request or violates its protocol.
 
     >>> issubclass(kurier.engine.EngineError, kurier.KurierError)
     True
@@ -51,7 +51,7 @@ class EngineError(KurierError):
 
 
 class EngineTerminatedError(EngineError):
-    """The process of an engine has ended, or does not answer.
+    """The process of an engine cannot be started, has ended, or does not answer.
 
     >>> kurier.Engine.popen_uci("no-such-engine", "chess")
     Traceback (most recent call last):
@@ -61,7 +61,7 @@ class EngineTerminatedError(EngineError):
 
 
 class Process:
-    """The process of an engine: lines in both directions."""
+    """The process of an engine, with which lines of text are exchanged."""
 
     def __init__(self, command: str | Sequence[str], directory: str | os.PathLike[str] | None) -> None:
         words = shlex.split(command, posix=os.name != "nt") if isinstance(command, str) else list(command)
@@ -93,7 +93,8 @@ class Process:
         self._lines.put(None)
 
     def send(self, line: str) -> None:
-        """Sends a line."""
+        """Sends a line. Raises `EngineError` if it contains a line break, and `EngineTerminatedError` if the process
+        has ended."""
         assert self._process.stdin is not None
         if "\n" in line or "\r" in line:
             raise EngineError("a command must not contain a line break")
@@ -104,7 +105,8 @@ class Process:
             raise EngineTerminatedError(f"{self.name} has ended") from error
 
     def receive(self, deadline: float = math.inf) -> str | None:
-        """Waits for a line; None if there is none before the deadline, a time of the monotonic clock."""
+        """Waits for a line and returns it; returns `None` if there is none before the deadline, a time of the monotonic
+        clock."""
         while True:
             # On Windows a wait without a timeout cannot be interrupted.
             wait = min(1.0, deadline - clock.monotonic())
@@ -120,7 +122,7 @@ class Process:
             return line
 
     def close(self) -> None:
-        """Asks the process to end, and ends it if it does not."""
+        """Asks the process to end, and kills it if it does not."""
         with contextlib.suppress(EngineError):
             self.send("quit")
         # Empty the queue: otherwise the reading thread may wait for room in it, and the process for that thread.
@@ -141,8 +143,8 @@ class Process:
 
 
 class ExternalAnalysis:
-    """A running search of another engine: an iterator of lines, with `for` or `async for`, and a context manager that
-    stops it. It has the methods of `kurier.Analysis`.
+    """A running search of another engine: an iterator over its lines, for use with `for` or `async for`, and a context
+    manager that stops the search. It has the methods of `kurier.Analysis`.
 
     >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
     ...     with engine.analysis(kurier.Board("chess"), depth=8) as running:
@@ -181,7 +183,7 @@ class ExternalAnalysis:
 
     @property
     def multipv(self) -> list[Line]:
-        """Returns the last line of each rank that has been read, best first.
+        """Returns the latest line that has been read for each rank, best first.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     running = engine.analysis(kurier.Board("chess"), depth=8, multipv=2)
@@ -260,7 +262,7 @@ class ExternalAnalysis:
 
 
 class ExternalEngine(ABC):
-    """Another engine, a process that plays one variant. It has the methods of `kurier.Engine`, and is a context manager
+    """Another engine: a process that plays one variant. It has the methods of `kurier.Engine`, and is a context manager
     that ends the process. `popen_uci` and `popen_xboard` start one.
 
     >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
@@ -318,8 +320,8 @@ class ExternalEngine(ABC):
         return dict(self._options)
 
     def configure(self, options: Mapping[str, str | int | bool | None]) -> None:
-        """Sets options by their names, which may be written in any case; None presses a button. Raises `EngineError`,
-        and changes nothing, for an unknown name or a value that the option does not have.
+        """Sets options by name, ignoring case; `None` presses a button. Raises `EngineError`, and changes nothing, if a
+        name is unknown or an option does not allow its value.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     engine.configure({"Hash": 64, "Threads": 2})
@@ -363,10 +365,10 @@ class ExternalEngine(ABC):
         depth: int | None = None,
         root_moves: Iterable[Move] = (),
     ) -> PlayResult:
-        """Searches for the best move and waits for the result. Needs at least one limit, as a `Limit` or as a keyword:
-        `time` in seconds, `nodes`, or `depth` in turns. Ctrl-C ends the search.
+        """Searches for the best move and waits for the result. Requires at least one limit, given as a `Limit` or by
+        the keywords `time` (in seconds), `nodes` and `depth` (in turns). Ctrl-C ends the search.
 
-        Raises `ValueError` without a limit, and `EngineError` if the engine cannot keep to the limit, or fails.
+        Raises `ValueError` without a limit, and `EngineError` if the engine does not support the limit, or fails.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     engine.play(kurier.Board("chess"), time=0.1).move
@@ -492,7 +494,7 @@ class ExternalEngine(ABC):
         return f"<{type(self).__name__} {self._id.get('name', self._process.name)}, {self._variant.name}>"
 
     def _until(self, last: str) -> Iterable[str]:
-        """Yields the lines before one that is `last`."""
+        """Yields the lines before the line `last`."""
         deadline = clock.monotonic() + self._timeout
         while True:
             line = self._process.receive(deadline)
@@ -512,7 +514,7 @@ class ExternalEngine(ABC):
 
     @abstractmethod
     def ping(self) -> None:
-        """Waits until the engine has done what it was told. Raises `EngineTerminatedError` if it does not answer.
+        """Waits until the engine has processed all commands. Raises `EngineTerminatedError` if it does not answer.
 
         >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
         ...     engine.ping()
@@ -538,5 +540,5 @@ def ending(limit: Limit) -> Limit:
 
 
 def score(variant: Variant, side: bool, *, cp: int | None = None, mate: int | None = None) -> Score:
-    """Creates a score from the point of view of the side to move."""
+    """Creates a score from the point of view of `side`, the side to move."""
     return Score(variant, cp=cp, mate=mate, turn=side)

@@ -19,7 +19,7 @@ class LegalMoves(list["Move"]):
     """
 
     def count(self, value: Move | None = None, /) -> int:
-        """Returns the number of moves, or how often the list contains one of them.
+        """Returns the number of moves or, given a move, how often the list contains it.
 
         >>> board = kurier.Board("chess")
         >>> board.legal_moves.count(), board.legal_moves.count(board.parse_san("e4"))
@@ -42,7 +42,7 @@ class Svg(str):
 
 
 class Lines(Protocol):
-    """An iterator of lines, such as an analysis."""
+    """An iterator over lines, such as an analysis."""
 
     def __iter__(self) -> Iterator[Line]: ...
     def __next__(self) -> Line: ...

@@ -8,9 +8,9 @@ import re
 from kurier._external import EngineError, ExternalEngine
 from kurier._kurier import Board, EngineOption, IllegalMoveError, Limit, Line, Move, PlayResult, Score, _xboard_variant
 
-# XBoard's name of the game that an engine without the option `UCI_Variant` plays.
+# XBoard's name for the game that an engine without the option `UCI_Variant` plays.
 ORTHODOX = "normal"
-# The words that begin a part of the declaration of an option.
+# Matches the keywords that begin the parts of an option's declaration.
 PARTS = re.compile(r"\b(name|type|default|min|max|var)\s+")
 # The keys of an `info` line that are followed by one number.
 NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "nps", "hashfull")
@@ -81,7 +81,7 @@ class UciEngine(ExternalEngine):
         self.ping()
 
     def _select(self) -> None:
-        """Selects the variant."""
+        """Selects the variant. Raises `EngineError` if the engine does not play it."""
         names = [self._variant.name, _xboard_variant(self._variant)[0]]
         option = self._options.get("UCI_Variant")
         known = [ORTHODOX] if option is None else [*option.var, str(option.default)]
@@ -137,7 +137,7 @@ class UciEngine(ExternalEngine):
 
 
 def go(limit: Limit) -> list[str]:
-    """Returns the words after `go`."""
+    """Returns the arguments of the command `go` for `limit`."""
     words: list[str] = []
     for name, seconds in (
         ("wtime", limit.white_clock),
@@ -160,7 +160,7 @@ def go(limit: Limit) -> list[str]:
 
 
 def report(words: list[str], board: Board) -> Line | None:
-    """Parses an `info` line; None if it has no score or no line of play."""
+    """Parses the words after `info`; returns `None` if there is no score or no line of play."""
     numbers = {"multipv": 1}
     score: Score | None = None
     bound = "exact"
@@ -204,7 +204,7 @@ def report(words: list[str], board: Board) -> Line | None:
 
 
 def line_of(words: list[str], board: Board) -> list[Move]:
-    """Parses moves that follow each other, as far as they are legal."""
+    """Parses consecutive moves, up to the first that is not legal."""
     after = board.copy()
     moves: list[Move] = []
     for word in words:

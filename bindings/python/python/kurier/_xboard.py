@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
-# XBoard's name of the game that an engine plays after `new`.
+# XBoard's name for the game that an engine plays after `new`.
 ORTHODOX = "normal"
 # Features that only a graphical board uses, or that change how moves are written.
 REJECTED = ("san", "colors", "highlight", "exclude", "sigint", "sigterm", "debug")
@@ -40,16 +40,16 @@ FEATURE = re.compile(r"(\w+)=(?:\"([^\"]*)\"|(\S+))")
 OPTION = re.compile(r"^(.*?) -(check|spin|slider|combo|string|file|path|button|save|reset)\s*(.*)$")
 # A line of thinking: depth, score in centipawns, time in centiseconds, nodes, line of play.
 THINKING = re.compile(r"^\s*(\d+)\D?\s+([-+]?\d+)\s+(\d+)\s+(\d+)\s+(.*)$")
-# A score of this size is a mate: 100003 is a mate in three.
+# A score of at least this size stands for a mate: 100003 is a mate in three.
 MATE = 100_000
 # Words in a line of play that are not moves: move numbers and remarks.
 NOT_A_MOVE = re.compile(r"^(\d+\.+|\.+|[({<].*|.*[)}>]|[!?*]+)$")
-# The seconds in which an engine without `done=1` declares its features.
+# The time that an engine has to declare its features, in seconds, if it does not send `done=1`.
 DECLARATION = 2.0
 
 
 def option(text: str) -> EngineOption | None:
-    """Parses the declaration of an option: `MultiPV -spin 1 1 256`; None if it has another form."""
+    """Parses the declaration of an option: `MultiPV -spin 1 1 256`; returns `None` if it has a different form."""
     found = OPTION.match(text)
     if found is None:
         return None
@@ -214,7 +214,7 @@ class XBoardEngine(ExternalEngine):
             self._process.send(f"sd {limit.depth}")
 
     def _move_now_after(self, seconds: float | None) -> None:
-        """Makes the engine move after `seconds`: the protocol counts whole seconds, and analysis has no limit."""
+        """Makes the engine move after `seconds`: the protocol counts whole seconds, and cannot limit an analysis."""
         if seconds is None:
             return
 
@@ -277,7 +277,7 @@ class XBoardEngine(ExternalEngine):
 
 
 def thinking(line: str, board: Board) -> Line | None:
-    """Parses a line of thinking; None if it is another line, or has no line of play."""
+    """Parses a line of thinking; returns `None` if it is a different line, or has no line of play."""
     found = THINKING.match(line)
     if found is None:
         return None
@@ -302,7 +302,7 @@ def thinking(line: str, board: Board) -> Line | None:
 
 
 def line_of(words: list[str], board: Board) -> list[Move]:
-    """Parses moves that follow each other, in XBoard's notation or in algebraic notation, as far as they are legal."""
+    """Parses consecutive moves in XBoard's notation or in algebraic notation, up to the first that is not legal."""
     after = board.copy()
     moves: list[Move] = []
     for word in words:

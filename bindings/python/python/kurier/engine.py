@@ -4,9 +4,9 @@
 ...     engine.configure({"Hash": 64})
 ...     result = engine.play(kurier.Board("courier"), kurier.Limit(time=0.5))
 
-They have the methods and results of `kurier.Engine`, so a program can use either. All of them release the
-interpreter's lock while they wait, so that `await asyncio.to_thread(engine.play, board, limit)` serves a program with
-asyncio, and `async for line in engine.analysis(board)` reads an analysis.
+They have the methods and results of `kurier.Engine`, so a program can use either. All of them release the interpreter's
+lock while they wait, so a program that uses asyncio can call `await asyncio.to_thread(engine.play, board, limit)`, and
+`async for line in engine.analysis(board)` reads an analysis.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def popen_xboard(
     timeout: float = 10.0,
     cwd: str | PathLike[str] | None = None,
 ) -> XBoardEngine:
-    """Starts an engine that speaks the protocol of XBoard, and selects a variant. Arguments and errors are those that
-    `popen_uci` has.
+    """Starts an engine that speaks the protocol of XBoard, and selects a variant. Takes the arguments of `popen_uci`
+    and raises its errors.
 
     >>> engine = kurier.engine.popen_xboard("fairymax", "shatranj")  # doctest: +SKIP
     """

@@ -8,7 +8,7 @@ a dictionary of
   levels, ranks, files);
 - `action_mask`: `Board.legal_mask`; dtype int8, shape (Variant.move_count,).
 
-The reward is 1 for a win, -1 for a loss, 0 otherwise. It needs the packages of the extra `learning`.
+The reward is 1 for a win, -1 for a loss, 0 otherwise. This module needs the packages of the extra `learning`.
 
 >>> game = env("courier")
 >>> game.reset()
@@ -33,7 +33,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 def env(variant: str | Variant = "courier", render_mode: str | None = None) -> AECEnv[str, Observation, int | None]:
-    """Creates the environment of a variant with PettingZoo's usual wrappers: an illegal action loses.
+    """Creates the environment of a variant with PettingZoo's usual wrappers, so that an illegal action loses.
 
     >>> env("courier").possible_agents
     ['white', 'black']
@@ -117,8 +117,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         return {"observation": np.concatenate([planes, chain]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a step for the agent that is to act; None once the game is over. Raises `IllegalMoveError` for an
-        illegal action.
+        """Plays a step for the agent whose turn it is. Once the game is over, `action` must be `None`. Raises
+        `IllegalMoveError` for an illegal action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -138,7 +138,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Returns the board as text or as SVG, after the render mode."""
+        """Returns the board as text or as SVG, depending on the render mode; `None` without a render mode."""
         if self.render_mode == "svg":
             return self.board.svg()
         return str(self.board) if self.render_mode == "ansi" else None

@@ -9,7 +9,7 @@ An action is the number of a step (see `Variant.step`); nearly all moves are one
 captures a player acts several times in a row until its chain is complete. An observation has the planes of
 `Board.planes` and one more plane with the squares of the unfinished chain; dtype uint8, shape (planes, levels, ranks,
 files). The legal actions are `info["action_mask"]`, dtype int8, shape (Variant.move_count,). The reward is 1 if the
-side that acted has won, -1 if it has lost, otherwise 0. It needs the packages of the extra `learning`.
+side that acted has won, -1 if it has lost, otherwise 0. This module needs the packages of the extra `learning`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from kurier._kurier import WHITE, Board, Boards, Move, Variant
 from kurier._kurier import variant as find
 
-# A player: chooses a legal move.
+# A player: a function that chooses a legal move.
 Player = Callable[[Board], Move]
 Observation = NDArray[np.uint8]
 
@@ -77,7 +77,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):
         return self._boards.board(0)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Returns the legal actions, dtype bool, shape (Variant.move_count,), under the name that MaskablePPO asks for.
+        """Returns the legal actions, dtype bool, shape (Variant.move_count,), under the name that MaskablePPO expects.
 
         >>> int(BoardEnv("courier").action_masks().sum())
         26
@@ -132,7 +132,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):
         return self._boards.planes[0].copy(), info
 
     def render(self) -> str | None:
-        """Returns the board as text or as SVG, after the render mode.
+        """Returns the board as text or as SVG, depending on the render mode; `None` without a render mode.
 
         >>> BoardEnv("courier", render_mode="svg").render()[:4]
         '<svg'

@@ -8,7 +8,7 @@
 >>> print(str(game).splitlines()[-1])
 1. e4 e5 (1... c5 {sharp} 2. Nf3) 2. Nf3 *
 
-`kurier.read_pgn` reads large files faster: its games are plain records, and `Game.tree` makes a tree of one.
+`kurier.read_pgn` reads large files faster: its games are plain records, and `Game.tree` turns one into a tree.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class GameNode:
 
     @property
     def parent(self) -> GameNode | None:
-        """Returns the node before this one; None for the root.
+        """Returns the node before this one; `None` for the root.
 
         >>> game = kurier.pgn.Game(kurier.Board("chess"))
         >>> game.parent is None
@@ -78,7 +78,7 @@ class GameNode:
 
     @property
     def move(self) -> Move | None:
-        """Returns the move that led to this node; None for the root.
+        """Returns the move that led to this node; `None` for the root.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 *")).next().move
         <Move e2e4>
@@ -108,7 +108,7 @@ class GameNode:
 
     @property
     def comment(self) -> str:
-        """Returns the comment after the move, or before the first move if this is the root. May be set.
+        """Returns the comment after the move, or before the first move if this is the root. It can be set.
 
         >>> node = kurier.pgn.read_game(io.StringIO("1. e4 {best} *")).next()
         >>> node.comment
@@ -123,7 +123,7 @@ class GameNode:
 
     @property
     def starting_comment(self) -> str:
-        """Returns the comment before a move that begins a variation. May be set.
+        """Returns the comment before a move that begins a variation. It can be set.
 
         >>> node = kurier.pgn.read_game(io.StringIO("1. e4 ({or} 1. d4) *")).variations[1]
         >>> node.starting_comment
@@ -174,7 +174,7 @@ class GameNode:
         return self.board().ply()
 
     def turn(self) -> bool:
-        """Returns the side to move after the move: `WHITE` (True) or `BLACK` (False).
+        """Returns the side to move after the move: `WHITE` (`True`) or `BLACK` (`False`).
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 *")).end().turn() == kurier.BLACK
         True
@@ -192,7 +192,7 @@ class GameNode:
         return self._parent.board().san(self._move)
 
     def uci(self) -> str:
-        """Returns the move in coordinates. Raises `KurierError` for the root.
+        """Returns the move in coordinate notation. Raises `KurierError` for the root.
 
         >>> kurier.pgn.read_game(io.StringIO("1. Nf3 *")).next().uci()
         'g1f3'
@@ -202,7 +202,7 @@ class GameNode:
         return self._move.uci()
 
     def next(self) -> GameNode | None:
-        """Returns the next node of the main line; None at its end.
+        """Returns the next node of the main line; `None` at its end.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 *")).next().next() is None
         True
@@ -274,7 +274,7 @@ class GameNode:
         raise KeyError(move)
 
     def has_variation(self, move: int | Move | GameNode) -> bool:
-        """Tests whether there is such a child.
+        """Tests whether there is a child with such a number or move, or whether the node is a child.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 *")).has_variation(kurier.Move.from_uci("d2d4"))
         False
@@ -311,7 +311,7 @@ class GameNode:
         return node
 
     def add_line(self, moves: Iterable[Move], *, comment: str = "", nags: Iterable[int] = ()) -> GameNode:
-        """Adds moves that follow each other and returns the last node, which gets the comment and the glyphs.
+        """Adds consecutive moves and returns the last node, which gets the comment and the glyphs.
 
         >>> game = kurier.pgn.Game(kurier.Board("chess"))
         >>> game.add_line(map(kurier.Move.from_uci, ("e2e4", "e7e5"))).ply()
@@ -380,7 +380,7 @@ class GameNode:
         self._comment = plain if value is None else " ".join([f"[%{name} {value}]", plain]).strip()
 
     def clock(self) -> float | None:
-        """Returns the seconds left on the clock of the side that moved (`[%clk 1:02:03]`); None if there are none.
+        """Returns the seconds left on the clock of the side that moved (`[%clk 1:02:03]`); `None` if there are none.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%clk 0:01:30]} *")).next().clock()
         90.0
@@ -388,7 +388,7 @@ class GameNode:
         return _seconds(self._command("clk"))
 
     def set_clock(self, seconds: float | None) -> None:
-        """Sets the seconds left on the clock of the side that moved; None removes them.
+        """Sets the seconds left on the clock of the side that moved; `None` removes them.
 
         >>> node = kurier.pgn.read_game(io.StringIO("1. e4 *")).next()
         >>> node.set_clock(90)
@@ -398,7 +398,7 @@ class GameNode:
         self._set_command("clk", _timed(seconds))
 
     def emt(self) -> float | None:
-        """Returns the seconds that the move took (`[%emt 0:00:05]`); None if they are unknown.
+        """Returns the seconds that the move took (`[%emt 0:00:05]`); `None` if they are unknown.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%emt 0:00:05]} *")).next().emt()
         5.0
@@ -406,7 +406,7 @@ class GameNode:
         return _seconds(self._command("emt"))
 
     def set_emt(self, seconds: float | None) -> None:
-        """Sets the seconds that the move took; None removes them.
+        """Sets the seconds that the move took; `None` removes them.
 
         >>> node = kurier.pgn.read_game(io.StringIO("1. e4 *")).next()
         >>> node.set_emt(5)
@@ -416,7 +416,7 @@ class GameNode:
         self._set_command("emt", _timed(seconds))
 
     def eval(self) -> Score | None:
-        """Returns the evaluation of the position (`[%eval 0.35,12]`, `[%eval #-3]`), from White's point of view; None
+        """Returns the evaluation of the position (`[%eval 0.35,12]`, `[%eval #-3]`), from White's point of view; `None`
         if there is none.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%eval 0.35,12]} *")).next().eval()
@@ -430,7 +430,7 @@ class GameNode:
         return Score(variant, mate=int(mate)) if mate else Score(variant, cp=round(float(pawns) * 100))
 
     def eval_depth(self) -> int | None:
-        """Returns the depth of the evaluation in turns; None if it is unknown.
+        """Returns the depth of the evaluation in turns; `None` if it is unknown.
 
         >>> kurier.pgn.read_game(io.StringIO("1. e4 {[%eval 0.35,12]} *")).next().eval_depth()
         12
@@ -439,7 +439,7 @@ class GameNode:
         return int(found.group(3)) if found is not None and found.group(3) else None
 
     def set_eval(self, score: Score | None, depth: int | None = None) -> None:
-        """Sets the evaluation of the position and its depth in turns; None removes them.
+        """Sets the evaluation of the position and its depth in turns; `None` removes them.
 
         >>> node = kurier.pgn.read_game(io.StringIO("1. e4 *")).next()
         >>> node.set_eval(kurier.Score("chess", cp=35), depth=12)
@@ -454,8 +454,8 @@ class GameNode:
         self._set_command("eval", text)
 
     def _words(self, board: Board, *, numbered: bool) -> list[str]:
-        """Returns this move and what follows it as movetext. The board has the position before the move, and is left at
-        the end of the line."""
+        """Returns this move and what follows it as movetext. `board` must have the position before the move, and is
+        left at the end of the line."""
         words: list[str] = []
         node: GameNode | None = self
         siblings: list[GameNode] = []
@@ -650,9 +650,9 @@ def _timed(seconds: float | None) -> str | None:
 
 
 def read_game(handle: IO[str], *, variants: Iterable[str | Variant] = ()) -> Game | None:
-    """Reads the next game of an open file; None at its end. `variants` are your own variants that may occur in it.
-    Raises `PgnError` for a game that cannot be played; the next call reads the game after it. The first call reads the
-    whole text of the file: `kurier.read_pgn` reads files of any size.
+    """Reads the next game of an open file and returns it; returns `None` at the end of the file. `variants` are your
+    own variants that may occur in it. Raises `PgnError` for a game that cannot be played; the next call reads the game
+    after it. The first call reads the whole text of the file: `kurier.read_pgn` reads files of any size.
 
     >>> pgn = io.StringIO('[White "A"]\\n\\n1. e4 *\\n\\n[White "B"]\\n\\n1. d4 *\\n')
     >>> kurier.pgn.read_game(pgn).headers["White"], kurier.pgn.read_game(pgn).headers["White"]

@@ -1,4 +1,4 @@
-"""Probes the endgame tables that `kurier tables make` makes.
+"""Probes the endgame tables that `kurier tables make` creates.
 
 >>> import kurier.tablebase
 >>> with kurier.tablebase.open_tablebase("tables") as tables:  # doctest: +SKIP
@@ -26,7 +26,7 @@ Default = TypeVar("Default")
 
 
 class MissingTableError(KeyError):
-    """No table has the position."""
+    """No table contains the position."""
 
 
 class Tablebase:
@@ -44,29 +44,30 @@ class Tablebase:
         return tables
 
     def largest(self, variant: Variant) -> int:
-        """Returns the largest number of pieces in a table of the variant, 0 if there is none."""
+        """Returns the number of pieces of the variant's largest table, or 0 if it has no tables."""
         return self._of(variant).largest
 
     def probe_wdl(self, board: Board) -> int:
-        """Returns 2 if the side to move wins, 0 for a draw, -2 if it loses; 1 or -1 if the move limit makes a draw of a
-        win or a loss that would take too long. Raises `MissingTableError` if no table has the position."""
+        """Returns 2 if the side to move wins, 0 for a draw, -2 if it loses; 1 or -1 if the win or the loss would take
+        too long, so that the move limit makes the game a draw. Raises `MissingTableError` if no table contains the
+        position."""
         return self._probe(board)[0]
 
     def probe_dtz(self, board: Board) -> int:
         """Returns the number of plies to the next capture or pawn move that keeps the result, or to the end of the
-        game. The number is negative if the side to move loses, and 0 for a draw and if the game is over. Raises
-        `MissingTableError` if no table has the position."""
+        game. The number is negative if the side to move loses, and 0 for a draw or a finished game. Raises
+        `MissingTableError` if no table contains the position."""
         return self._probe(board)[1]
 
     def get_wdl(self, board: Board, default: Default | None = None) -> int | Default | None:
-        """Returns `probe_wdl`, or the default if no table has the position."""
+        """Returns the result of `probe_wdl`, or the default if no table contains the position."""
         try:
             return self.probe_wdl(board)
         except MissingTableError:
             return default
 
     def get_dtz(self, board: Board, default: Default | None = None) -> int | Default | None:
-        """Returns `probe_dtz`, or the default if no table has the position."""
+        """Returns the result of `probe_dtz`, or the default if no table contains the position."""
         try:
             return self.probe_dtz(board)
         except MissingTableError:

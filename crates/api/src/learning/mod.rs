@@ -1,5 +1,5 @@
-//! Learning a game: self-play, fits, training and matches. The work itself is a feature of the package, and needs a
-//! folder.
+//! Messages about learning a game, which consists of self-play, fitting weights, training networks, and matches. The
+//! learning itself is a feature of the package, and needs a folder.
 
 #[cfg(feature = "learning")]
 mod work;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "learning")]
 pub(crate) use work::{LearnEvent, LearningFolder};
 
-/// How much is learned.
+/// The budget of a run that learns a game: a time, or an amount of work.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LearnBudget {
@@ -19,38 +19,38 @@ pub enum LearnBudget {
     Work {
         /// The number of generations of the whole run; at most 1000.
         generations: usize,
-        /// The number of games of each generation against itself; at most 100,000.
+        /// The number of games that each generation plays against itself; at most 100,000.
         games: u64,
         /// The maximum number of pairs of games in each match; at most 5000.
         pairs: u32,
     },
 }
 
-/// Which game is learned.
+/// A request to learn a game.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct LearnRequest {
     /// The name of the game.
     pub game: String,
-    /// The text of the game's file, if the game is the user's own; the name does not matter then.
+    /// The text of the game's file if the game is the user's own, in which case the name does not matter.
     #[serde(default)]
     pub text: Option<String>,
-    /// The number of nodes to search for each turn, at most 100,000; `None` for that of the resumed run, or for 500. A
-    /// run cannot be resumed with another number.
+    /// The number of nodes to search for each turn, at most 100,000; `None` for the number of the resumed run or, in a
+    /// new run, for 500. A run cannot be resumed with a different number.
     #[serde(default)]
     pub nodes: Option<u64>,
-    /// How much is learned, earlier parts included.
+    /// The budget of the whole run, earlier parts included.
     pub budget: LearnBudget,
     /// The index of the engine that learns, less than [`Desk::ENGINES`](crate::Desk::ENGINES).
     #[serde(default)]
     pub engine: usize,
 }
 
-/// The game of which it is asked what was learned, or whose learning is to be deleted.
+/// A request for what has been learned about a game, or a request to delete what has been learned.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct LearnedRequest {
     /// The name of the game.
     pub game: String,
-    /// The text of the game's file, if the game is the user's own; the name does not matter then.
+    /// The text of the game's file if the game is the user's own, in which case the name does not matter.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -60,7 +60,7 @@ pub struct LearnedRequest {
 pub struct EloView {
     /// The difference.
     pub difference: f64,
-    /// The half-width of its 95 % interval.
+    /// The half-width of the 95 % confidence interval.
     pub error: f64,
 }
 
@@ -71,26 +71,26 @@ pub struct LearningView {
     pub generation: usize,
     /// What the generation is doing: `games`, `learning` or `match`.
     pub stage: &'static str,
-    /// The number of games of this stage.
+    /// The number of games of this stage so far.
     pub games: u64,
-    /// What all generations before gained over the evaluation that the run began with.
+    /// The Elo that all earlier generations gained over the evaluation that the run began with.
     pub elo: EloView,
     /// The time left in milliseconds; `None` if the time is not limited.
     pub left: Option<u64>,
 }
 
-/// A generation that is finished.
+/// A finished generation.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct GenerationView {
-    /// What it learned: `weights` or `network`.
+    /// What the generation learned: `weights` or `network`.
     pub kind: &'static str,
-    /// The number of games that it played against itself.
+    /// The number of games that the generation played against itself.
     pub games: u64,
-    /// The number of games of its match against the best evaluation before it.
+    /// The number of games in the match against the best evaluation before this generation.
     pub match_games: u32,
-    /// The result of its match; `None` if there were too few games to learn from.
+    /// The result of the match; `None` if there were too few games to learn from.
     pub elo: Option<EloView>,
-    /// Whether it became the best evaluation.
+    /// Whether the generation's evaluation became the best one.
     pub taken: bool,
 }
 
@@ -101,12 +101,11 @@ pub struct LearnedFile {
     pub name: &'static str,
     /// The content of the file, in Base64.
     pub content: String,
-    /// The file of the user's own game with the key `evaluation`, which names the evaluation; `None` for a built-in
-    /// game.
+    /// The text of the user's own game with the key `evaluation`, which names this file; `None` for a built-in game.
     pub definition: Option<String>,
 }
 
-/// What was learned of a game.
+/// What has been learned about a game.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct LearnedView {
     /// The time spent so far, in seconds.

@@ -23,13 +23,14 @@ const LONGEST: u64 = 7 * 24 * 3600;
 
 /// What happens while a game is learned.
 pub(crate) enum LearnEvent {
-    /// Something was done.
+    /// The run has made progress.
     Progress(LearningView),
-    /// Learning has ended or was stopped, or has failed: the last event.
+    /// Learning has ended, was stopped or has failed. This is the last event.
     End(Result<LearnedView, RequestError>),
 }
 
-/// The folder with what was learned. Each game has a folder in it; a game whose rules have changed is another game.
+/// The folder with everything that has been learned. Each game has its own folder in it; a game whose rules have
+/// changed counts as a different game.
 pub(crate) struct LearningFolder(pub PathBuf);
 
 impl LearningFolder {
@@ -64,7 +65,7 @@ impl LearningFolder {
             hash: HASH,
             definition: text.clone(),
         };
-        // The text of a page must not make the program read a file.
+        // A text that a page sends must not make the program read a file.
         let definition = Arc::new(Definition {
             evaluation: None,
             ..definition.clone()
@@ -80,19 +81,20 @@ impl LearningFolder {
         })
     }
 
-    /// Returns what was learned of a game so far; `None` if nothing was.
+    /// Returns what has been learned about a game so far; `None` if nothing has been learned.
     pub fn learned(&self, definition: &Definition, text: Option<&str>) -> Result<Option<LearnedView>, RequestError> {
         let folder = self.of(definition);
         let state = learn::state(definition, &folder)?;
         Ok(state.map(|state| view(&state, &folder, text)).transpose()?)
     }
 
-    /// Deletes what was learned of a game, if anything was.
+    /// Deletes what was learned about a game, if anything was.
     pub fn forget(&self, definition: &Definition) -> Result<(), RequestError> {
         Ok(learn::forget(&self.of(definition))?)
     }
 
-    /// Returns the best evaluation that was learned of a game; `None` if none was better than that of the game.
+    /// Returns the best evaluation that was learned for a game; `None` if none was better than the game's own
+    /// evaluation.
     pub fn best(&self, definition: &Definition) -> Result<Option<EvalParams>, RequestError> {
         let folder = self.of(definition);
         let Some(state) = learn::state(definition, &folder)? else {

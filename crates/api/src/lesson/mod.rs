@@ -28,7 +28,7 @@ pub enum StepKind {
     Piece,
     /// Several steps straight forward at once.
     MultiStep,
-    /// A leap that a piece may make as its first move.
+    /// A leap that a piece may make only as its first move.
     FirstMove,
     /// A promotion.
     Promotion,
@@ -40,7 +40,7 @@ pub enum StepKind {
     EnPassant,
     /// A move to another level.
     Level,
-    /// Captures are compulsory.
+    /// The rule that captures are compulsory.
     ForcedCapture,
     /// A chain of captures.
     Chain,
@@ -59,19 +59,18 @@ pub struct LessonStep {
     pub kind: StepKind,
     /// The piece that the step is about, as a letter in upper case; `None` if it is about no piece in particular.
     pub piece: Option<char>,
-    /// The piece type to which another one must be promoted, as a letter in upper case; `None` if the player may
-    /// choose.
+    /// The piece type to which the piece must be promoted, as a letter in upper case; `None` if the player may choose.
     pub becomes: Option<char>,
     /// How the winning turn ends the game, such as `bare-king`; `None` unless the step teaches how to win.
     pub end: Option<String>,
     /// The position as FEN.
     pub fen: String,
-    /// Squares that the piece must visit, in any order and any number of turns. Black makes no turns, see
-    /// [`Request::Practise`](super::Request::Practise).
+    /// The squares that the piece must visit, in any order and in any number of turns. Black moves only if in check;
+    /// see [`Request::Practise`](super::Request::Practise).
     pub visit: Vec<String>,
-    /// The turns, in coordinates, each of which reaches the goal.
+    /// The turns, in coordinate notation, any one of which reaches the goal.
     pub turns: Vec<String>,
-    /// Turns of White that reach the goal, in coordinates.
+    /// A sequence of White's turns that reaches the goal, in coordinate notation.
     pub solution: Vec<String>,
 }
 

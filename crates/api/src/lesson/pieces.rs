@@ -1,4 +1,4 @@
-//! The steps of a lesson about one piece: how it moves and captures, its special first move, its promotion.
+//! The steps of a lesson about one piece: how it moves and captures, its special first move, and its promotion.
 
 use super::scenes::{Kings, Placed, Scenes, pass, with_fields};
 use super::{LessonStep, StepKind};
@@ -12,8 +12,8 @@ const TRIES: usize = 400;
 /// The number of squares that a piece visits before it captures.
 const VISITS: usize = 2;
 
-/// Returns the step in which a piece visits two squares and then captures another piece; `None` if no position of the
-/// game lets White move such a piece.
+/// Returns the step in which a piece visits two squares and then captures another piece; `None` if no position is found
+/// in which White can move such a piece.
 pub(super) fn tour(scenes: &mut Scenes, subject: PieceType) -> Option<LessonStep> {
     for attempt in 0..TRIES {
         let mut pieces = scenes.kings(Kings::Anywhere);
@@ -30,10 +30,10 @@ pub(super) fn tour(scenes: &mut Scenes, subject: PieceType) -> Option<LessonStep
                 square
             }
         };
-        // In some games a lone king has lost, so later attempts add other pieces, although these distract from the
-        // lesson.
+        // In some games, a side with a lone king has lost, so later attempts add other pieces, although these distract
+        // from the lesson.
         scenes.add_company(&mut pieces, attempt * 6 / TRIES % 3);
-        // A few pieces cannot capture.
+        // Some pieces cannot capture, so the last attempts do without a capture.
         let captures = 4 * attempt < 3 * TRIES;
         let Some(mut targets) = walk(scenes, &pieces, from) else {
             continue;
@@ -77,8 +77,8 @@ fn is_plain(turn: &Turn, from: Square) -> bool {
     turn.from() == from && turn.promotion().is_none() && turn.first().kind() != MoveKind::Castling
 }
 
-/// Moves the piece on a square of a new position about at random, while Black waits. Returns the squares that it has
-/// visited.
+/// Sets up a position and moves the piece on the square `from` about at random, while Black waits. Returns the squares
+/// that the piece visits; `None` if the position is not legal or the piece cannot make that many turns.
 fn walk(scenes: &mut Scenes, pieces: &[Placed], from: Square) -> Option<Vec<Square>> {
     if !scenes.set_up(pieces, Color::White, Kings::Anywhere) {
         return None;
@@ -96,15 +96,15 @@ fn walk(scenes: &mut Scenes, pieces: &[Placed], from: Square) -> Option<Vec<Squa
     Some(targets)
 }
 
-/// Plays a turn and lets the opponent pass; `None` if the game ends, or the turn gives check.
+/// Plays a turn and lets the opponent pass; `None` if the game ends or either side is in check.
 fn play_and_pass(board: &mut Board, turn: &Turn) -> Option<()> {
     board.play(turn).ok()?;
     let goes_on = board.outcome().is_none() && pass(board) && board.outcome().is_none() && !board.in_check();
     goes_on.then_some(())
 }
 
-/// Takes a piece to squares one after the other, each with one turn, while Black waits. Returns the position at the
-/// beginning and the turns; `None` if the rules do not allow it.
+/// Moves a piece to each of the target squares in order, with one turn for each, while Black waits. Returns the first
+/// position as FEN and the turns; `None` if the rules do not allow them.
 fn follow(scenes: &mut Scenes, pieces: &[Placed], from: Square, targets: &[Square]) -> Option<(String, Vec<String>)> {
     if !scenes.set_up(pieces, Color::White, Kings::Anywhere) || scenes.board.in_check() {
         return None;
@@ -125,7 +125,7 @@ fn follow(scenes: &mut Scenes, pieces: &[Placed], from: Square, targets: &[Squar
     Some((fen, solution))
 }
 
-/// Returns the steps about the privileges of a piece type: several steps at once, first moves, promotion.
+/// Returns the steps about the special abilities of a piece type: moves of several steps, first moves, and promotion.
 pub(super) fn privileges(scenes: &mut Scenes, subject: PieceType) -> Vec<LessonStep> {
     let game = scenes.game.clone();
     let piece = game.piece(subject);
@@ -168,8 +168,8 @@ fn is_first_move(board: &mut Board, turn: &Turn, subject: PieceType) -> bool {
     other.set_up(Some(&without_rights)).is_ok() && !other.is_legal(turn)
 }
 
-/// Returns the step about the promotion of a piece type. If the file decides what it becomes, the player must choose
-/// the file of the most valuable piece.
+/// Returns the step about the promotion of a piece type. If the file decides what the piece becomes, the player must
+/// choose the file of the most valuable piece.
 fn promotion(scenes: &mut Scenes, subject: PieceType) -> Option<LessonStep> {
     let game = scenes.game.clone();
     let by_file = matches!(game.piece(subject).promotion.as_ref()?, Promotion::ByFile(_));

@@ -1,4 +1,4 @@
-//! Turns in a position in which the opponent waits.
+//! Plays turns in a position of a lesson, in which the opponent waits.
 
 use super::super::error::RequestError;
 use super::super::games::Games;

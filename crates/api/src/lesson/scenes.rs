@@ -9,9 +9,9 @@ use kurier_rules::position::Turn;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Color, Definition, PieceType};
 
-/// The number of random games that are searched for a position if no small one has been found, and the number of turns
-/// in each.
+/// The number of random games that are searched for a position if no small one has been found.
 const GAMES: usize = 24;
+/// The maximum number of turns in each of these games.
 const TURNS: usize = 120;
 
 /// A piece of a small position.
@@ -49,7 +49,8 @@ impl Found {
 pub(super) enum Kings {
     /// Kings stand where they start the game, and may have the right to castle.
     AtHome,
-    /// Kings stand anywhere on their first rank, if the rules allow it, and have no rights.
+    /// Kings stand anywhere on their first rank, if the rules allow it, and no piece has rights to castle or to make a
+    /// special first move.
     Anywhere,
 }
 
@@ -59,12 +60,12 @@ pub(super) struct Scenes {
     pub board: Board,
     random: SplitMix64,
     squares: Vec<Square>,
-    /// The field of a FEN with all rights of the start position.
+    /// The field of a FEN with all castling and first-move rights of the start position.
     rights: String,
 }
 
 impl Scenes {
-    /// Creates the scenes of a game.
+    /// Creates the scenes of a game, with its start position on the board.
     pub fn new(game: &Arc<Definition>) -> Self {
         let board = Board::new(game);
         let fen = board.fen();
@@ -82,7 +83,7 @@ impl Scenes {
         self.game.letter(piece_type, Color::White)
     }
 
-    /// Chooses an element of a list; `None` if it is empty.
+    /// Chooses a random element of a list; `None` if the list is empty.
     pub fn one_of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         match list.len() as u64 {
             0 => None,
@@ -90,12 +91,12 @@ impl Scenes {
         }
     }
 
-    /// Chooses a number below `end`, which must not be 0.
+    /// Chooses a random number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         self.random.below(end as u64) as usize
     }
 
-    /// Chooses any square.
+    /// Chooses a random square.
     pub fn square(&mut self) -> Square {
         let number = self.below(self.squares.len());
         self.squares[number]
@@ -130,7 +131,7 @@ impl Scenes {
     }
 
     /// Chooses squares for the kings of both sides: at home, or somewhere on their first ranks. If zones confine
-    /// pieces, or a side has several kings, they stand at home.
+    /// pieces, or a side has several kings, the kings stand at home.
     pub fn kings(&mut self, kings: Kings) -> Vec<Placed> {
         let mut placed = Vec::new();
         for color in Color::BOTH {
@@ -148,7 +149,8 @@ impl Scenes {
         placed
     }
 
-    /// Adds up to two pieces, because a lone king has lost in some games: first a piece of Black, then one of White.
+    /// Adds up to two pieces, first one of Black's, then one of White's, because a side with a lone king has lost in
+    /// some games.
     pub fn add_company(&mut self, pieces: &mut Vec<Placed>, number: usize) {
         for color in [Color::Black, Color::White].into_iter().take(number) {
             pieces.extend(self.any_piece(color));
@@ -173,8 +175,9 @@ impl Scenes {
         self.board.set_up(Some(&fen)).is_ok() && self.board.outcome().is_none()
     }
 
-    /// Tries positions that `make` chooses, with White to move, until one has a turn that is wanted. If there is none
-    /// among `tries` positions, random games are searched. `make` receives the percentage of tries that have been made.
+    /// Tries positions that `make` chooses, with White to move, until one has a turn that satisfies `wanted`. If there
+    /// is none among `tries` positions, random games are searched. `make` receives the percentage of tries that have
+    /// been made.
     pub fn find(
         &mut self,
         tries: usize,
@@ -194,7 +197,7 @@ impl Scenes {
         self.find_in_games(wanted)
     }
 
-    /// Searches random games for a position with White to move that has a turn that is wanted.
+    /// Searches random games for a position with White to move that has a turn that satisfies `wanted`.
     pub fn find_in_games(&mut self, wanted: impl Fn(&mut Board, &Turn) -> bool) -> Option<Found> {
         for _ in 0..GAMES {
             self.board.set_up(None).ok()?;

@@ -62,7 +62,7 @@ pub(super) fn all(scenes: &mut Scenes) -> Vec<LessonStep> {
     steps
 }
 
-/// Places the kings, and some other pieces of both sides on random squares.
+/// Places the kings, and `white` other pieces of White and `black` other pieces of Black on random squares.
 pub(super) fn few(scenes: &mut Scenes, white: usize, black: usize) -> Vec<Placed> {
     let mut pieces = scenes.kings(Kings::Anywhere);
     for (color, number) in [(Color::White, white), (Color::Black, black)] {
@@ -74,7 +74,7 @@ pub(super) fn few(scenes: &mut Scenes, white: usize, black: usize) -> Vec<Placed
     pieces
 }
 
-/// Places the kings and the partners of White's king where they stand at the start of a game.
+/// Places the kings, and the pieces with which White's king can castle, where they stand at the start of a game.
 fn castling_scene(scenes: &mut Scenes, part: usize) -> Vec<Placed> {
     let mut pieces = scenes.kings(Kings::AtHome);
     let castlings = scenes.game.castlings.clone();
@@ -90,12 +90,12 @@ fn castling_scene(scenes: &mut Scenes, part: usize) -> Vec<Placed> {
     pieces
 }
 
-/// Returns whether a piece may be captured en passant after several steps.
+/// Returns whether a piece may be captured en passant after a move of several steps.
 fn gives_en_passant(piece: &PieceDefinition) -> bool {
     piece.multi_step.as_ref().is_some_and(|steps| steps.en_passant)
 }
 
-/// Finds a position with a capture en passant: after a move of several steps by Black.
+/// Finds a position in which White can capture en passant, because Black has just made a move of several steps.
 fn en_passant(scenes: &mut Scenes) -> Option<Found> {
     let passes = |_: &mut Board, turn: &Turn| turn.steps().iter().any(|step| step.kind() == MoveKind::EnPassant);
     let game = scenes.game.clone();

@@ -7,7 +7,7 @@ use crate::position::PositionRef;
 use kurier_engine::session::Board;
 use kurier_rules::rules::{Catalogue, Definition};
 
-/// Returns the games that are known without files.
+/// Returns the built-in games.
 fn games() -> Games {
     Games::new(Catalogue::built_in())
 }
@@ -17,7 +17,7 @@ fn lesson_of(game: &str) -> Vec<LessonStep> {
     lesson(&games(), game).expect("the game is known")
 }
 
-/// Fails unless the solution of a step reaches its goal.
+/// Fails unless the solution of a step reaches the goal of the step.
 fn solve(game: &str, definition: &std::sync::Arc<Definition>, step: &LessonStep) {
     let mut board = Board::from_fen(definition, &step.fen).expect("the position is legal");
     assert_eq!(board.outcome(), None, "{game}: {step:?}");

@@ -9,7 +9,8 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{MoveKind, Piece, Turn};
 use kurier_rules::rules::Color;
 
-/// The value of a royal piece that attacks, more than that of any other piece: a king may not capture what is defended.
+/// The value of a royal piece as an attacker, in centipawns. It is higher than that of any other piece, because a king
+/// may not capture a defended piece.
 const KING: i32 = 100_000;
 
 /// What a turn does.
@@ -45,15 +46,15 @@ pub enum Merit {
 pub struct MeritView {
     /// What the turn does.
     pub merit: Merit,
-    /// The piece, as a letter like in a FEN: what is captured, rescued, threatened, or the result of a promotion.
-    /// `None` if no piece in particular is concerned.
+    /// The letter, as in a FEN, of the piece that is captured, rescued, guarded or threatened, or that results from a
+    /// promotion. `None` if no piece in particular is concerned.
     pub piece: Option<char>,
     /// How the turn ends the game, such as `bare-king`; `None` unless it wins.
     pub end: Option<String>,
 }
 
 impl MeritView {
-    /// Creates a merit that concerns a piece, or none.
+    /// Creates a merit that concerns `piece`, if any.
     fn new(merit: Merit, piece: Option<char>) -> Self {
         Self {
             merit,
@@ -142,8 +143,8 @@ impl Values {
         self.0.get(piece.piece_type.index()).copied().unwrap_or(0)
     }
 
-    /// Returns the piece on a square if it could be captured with profit, as far as single captures tell: it is
-    /// attacked, and is undefended or worth more than an attacker. Royal pieces are in check instead.
+    /// Returns the piece on a square if it could be captured with profit, judging by single captures: it is attacked,
+    /// and is undefended or worth more than an attacker. Returns `None` for royal pieces, which are in check instead.
     fn hangs(&self, board: &Board, square: Square) -> Option<Piece> {
         let game = board.definition();
         let piece = board

@@ -18,7 +18,7 @@ pub(super) fn all(scenes: &mut Scenes) -> Vec<LessonStep> {
         if found.len() == reasons.len() {
             break;
         }
-        // Few pieces make a position easy to read; where pieces are weak, only many of them mate.
+        // A position with few pieces is easy to read, but weak pieces can mate only if there are many of them.
         let pieces = match attempt % 5 {
             0 => few(scenes, 2, 0),
             1 => few(scenes, 3, 1),
@@ -44,7 +44,7 @@ pub(super) fn all(scenes: &mut Scenes) -> Vec<LessonStep> {
     found.into_iter().map(step).collect()
 }
 
-/// Returns the reason of an end as one word, such as `bare-king`.
+/// Returns the reason for the end of a game as one word, such as `bare-king`.
 pub(super) fn key(reason: Reason) -> String {
     reason.text().replace(' ', "-")
 }
@@ -79,7 +79,7 @@ fn ways_to_win(scenes: &Scenes) -> Vec<Reason> {
         .collect()
 }
 
-/// Returns the reason for which a turn wins; `None` if it does not.
+/// Returns the reason why a turn wins; `None` if it does not win.
 fn winning(board: &mut Board, turn: &Turn) -> Option<Reason> {
     let side = board.side();
     board.play(turn).ok()?;
@@ -90,7 +90,7 @@ fn winning(board: &mut Board, turn: &Turn) -> Option<Reason> {
         .map(|outcome| outcome.reason)
 }
 
-/// Adds the wins in the position on the board whose reasons have no position yet.
+/// Adds the ways to win that the position on the board shows and for which no position has been found yet.
 fn look_for_wins(scenes: &mut Scenes, reasons: &[Reason], found: &mut Vec<(Reason, Found)>) {
     for turn in scenes.board.turns() {
         let Some(reason) = winning(&mut scenes.board, &turn) else {
@@ -104,8 +104,8 @@ fn look_for_wins(scenes: &mut Scenes, reasons: &[Reason], found: &mut Vec<(Reaso
     }
 }
 
-/// Places the kings and, if promotions to a set of pieces win, a set that lacks one piece, with a piece that can be
-/// promoted; otherwise, several pieces of both sides.
+/// Places the kings. If completing a set of pieces by promotion wins, adds a set that lacks one piece, and a piece that
+/// can be promoted; otherwise, adds several pieces of both sides.
 fn few_more(scenes: &mut Scenes) -> Vec<Placed> {
     let game = scenes.game.clone();
     if game.ends.promotion_set.is_empty() {

@@ -31,12 +31,12 @@ impl Default for SelfPlaySettings {
     }
 }
 
-/// Which games Kurier plays against itself.
+/// A request for games of Kurier against itself.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayRequest {
     /// The name of the game.
     pub game: String,
-    /// The text of the game's file, if the game is the user's own; the name does not matter then.
+    /// The text of the game's file if the game is the user's own, in which case the name does not matter.
     #[serde(default)]
     pub text: Option<String>,
     /// The numbers of the games. A game depends on its number, the settings and the rules alone.
@@ -49,18 +49,18 @@ pub struct SelfPlayRequest {
     pub engine: usize,
 }
 
-/// Which games are studied.
+/// A request to study games.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct StudyRequest {
     /// The name of the game.
     pub game: String,
-    /// The text of the game's file, if the game is the user's own; the name does not matter then.
+    /// The text of the game's file if the game is the user's own, in which case the name does not matter.
     #[serde(default)]
     pub text: Option<String>,
     /// The settings with which the games were played.
     #[serde(default)]
     pub settings: SelfPlaySettings,
-    /// The games of all [`Reply::Played`](crate::Reply::Played), as text, one after the other.
+    /// The PGN of the games of all [`Reply::Played`](crate::Reply::Played), one after the other.
     pub games: String,
 }
 
@@ -73,13 +73,13 @@ pub struct PlayedView {
     pub pgn: String,
 }
 
-/// What games show about the rules.
+/// What the games of a study show about the rules.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct StudyView {
-    /// Sentences, the most important first.
+    /// The conclusions as sentences, the most important first.
     pub verdict: Vec<String>,
-    /// A page with words, numbers and plots: one HTML file without references to others.
+    /// A page with words, numbers and plots: one HTML file without references to other files.
     pub page: String,
-    /// All numbers, as JSON.
+    /// All numbers of the study, as JSON.
     pub numbers: String,
 }

@@ -20,11 +20,11 @@ impl From<SelfPlaySettings> for Settings {
     }
 }
 
-/// What happens in self-play.
+/// An event of self-play.
 pub(crate) enum SelfPlayEvent {
     /// A game has ended.
     Game(PlayedView),
-    /// All games have ended, or the rest was cancelled or cannot be played: the last event.
+    /// All games have ended, or the remaining games were cancelled or cannot be played. This is the last event.
     End(Result<(), EngineError>),
 }
 
@@ -79,7 +79,7 @@ fn play_at_once(
     })
 }
 
-/// Returns what games show about the rules. The games are given as PGN.
+/// Returns what `games`, which are given as PGN, show about the rules.
 pub(crate) fn study(
     definition: &Arc<Definition>,
     settings: SelfPlaySettings,

@@ -29,7 +29,7 @@ fn learn(generations: usize, games: u64) -> Request {
     })
 }
 
-/// Creates a request for what was learned of the small game.
+/// Creates a request for what has been learned about the small game.
 fn learned() -> Request {
     Request::Learned(LearnedRequest {
         game: "ignored".into(),
@@ -37,7 +37,7 @@ fn learned() -> Request {
     })
 }
 
-/// Creates a request to delete what was learned of the small game.
+/// Creates a request to delete what was learned about the small game.
 fn forget() -> Request {
     Request::Forget(LearnedRequest {
         game: "ignored".into(),
@@ -54,7 +54,7 @@ fn view(reply: Reply) -> LearnedView {
 }
 
 impl TestDesk {
-    /// Explains the evaluation at the start of the small game, as a page does that has just connected.
+    /// Explains the evaluation at the start of the small game, as if for a page that has just connected.
     fn explanation(folder: Option<&std::path::Path>) -> Reply {
         let mut client = Self::new();
         if let Some(folder) = folder {
@@ -87,7 +87,7 @@ fn a_game_is_learned_and_then_played_with_what_was_learned() {
     assert_eq!(view.best.is_some(), generation.taken);
     assert_eq!(client.ask(learned()), Reply::Learned { learned: Some(view) });
 
-    // Whether a generation wins its only pair of games is not what is tested.
+    // The generation is marked as taken, because this test is not about whether it wins its only pair of games.
     let run = std::fs::read_dir(folder.path())
         .expect("a folder")
         .next()
@@ -104,7 +104,7 @@ fn a_game_is_learned_and_then_played_with_what_was_learned() {
     assert!(matches!(plain, Reply::Explained(_)), "{plain:?}");
     assert_ne!(TestDesk::explanation(Some(folder.path())), plain);
 
-    // What was learned is forgotten, by the open page too.
+    // What was learned is forgotten, even by a page that is already open.
     let explain = || Request::Explain {
         position: position("small", None, &[]),
     };
@@ -134,6 +134,6 @@ fn learning_is_stopped_and_goes_on() {
     assert_eq!(ends.iter().map(|reply| reply.id).collect::<Vec<_>>(), [id, id + 1]);
     let stopped = view(ends[0].body.clone());
     assert!(stopped.generations.is_empty(), "{stopped:?}");
-    // The games so far are part of the run, which ends with fewer games than it was begun with.
+    // The games played so far are part of the run, which now needs fewer games than it was started with.
     assert_eq!(view(client.ask(learn(1, 30))).generations.len(), 1);
 }

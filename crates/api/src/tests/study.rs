@@ -56,7 +56,7 @@ fn games_are_played_and_studied() {
     assert_eq!(client.ask(self_play("ignored", Some(SMALL), [0, 1, 2])), Reply::Done);
     let games = client.played();
     assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 1, 2]);
-    // Neither the other games nor the number of threads decide what is played.
+    // Neither the other games nor the number of threads affects what is played.
     client.desk.limit(1, 1);
     assert_eq!(client.ask(self_play("ignored", Some(SMALL), [2, 1])), Reply::Done);
     assert_eq!(client.played(), games[1..]);

@@ -1,4 +1,4 @@
-//! Describes captures that blast in words.
+//! Describes in words captures that blast.
 
 use super::{listed, piece};
 use kurier_rules::rules::{BlastProof, Bounds, Color, Definition, Mode, Movement, Reach, ZoneCondition};

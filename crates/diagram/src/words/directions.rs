@@ -80,7 +80,7 @@ fn is_steep((files, ranks): Direction) -> bool {
 }
 
 /// Returns the words for the directions of some steps of one kind, with a blank before them; an empty text if the steps
-/// have all directions. `levels` is whether the board has a third dimension.
+/// have all directions. `levels` says whether the board has a third dimension.
 pub(super) fn of(steps: &BTreeSet<Vector>, levels: bool) -> String {
     let Some(first) = steps.first() else {
         return String::new();
@@ -110,7 +110,7 @@ pub(super) fn of(steps: &BTreeSet<Vector>, levels: bool) -> String {
     format!(" {}", listed(&words, "and"))
 }
 
-/// Returns all directions on a flat board of steps with these distances.
+/// Returns the directions of all steps with these distances on a flat board.
 fn signed([a, b, _]: [u8; 3]) -> BTreeSet<Direction> {
     let (a, b) = (a as i8, b as i8);
     let orders = [(a, b), (b, a)];
@@ -145,7 +145,7 @@ pub(super) fn sizes(vector: Vector) -> [u8; 3] {
     sizes
 }
 
-/// Returns the number of vectors with these distances; `levels` is whether the board has a third dimension.
+/// Returns the number of vectors with these distances; `levels` says whether the board has a third dimension.
 fn direction_count(sizes: [u8; 3], levels: bool) -> usize {
     let [a, b, c] = sizes;
     let orders = BTreeSet::from([[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]]);

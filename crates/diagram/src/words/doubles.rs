@@ -1,4 +1,5 @@
-//! Words for moves in two steps that capture where the first step ends, or lead back.
+//! Describes moves in two steps in words: moves that capture where the first step ends, and passes that step out and
+//! back.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use super::movement::{Angle, Clause, angle, first_step};
 use kurier_rules::board::Vector;
 use kurier_rules::rules::{DoubleMove, Mode};
 
-/// Returns the clause of each move, with its first step.
+/// Returns a clause for each group of moves that begin with one common step, together with that step.
 pub(super) fn clauses(doubles: &[DoubleMove]) -> Vec<(Clause, Vector)> {
     let mut firsts: Vec<(Vector, bool)> = Vec::new();
     for double in doubles {
@@ -26,7 +27,8 @@ pub(super) fn clauses(doubles: &[DoubleMove]) -> Vec<(Clause, Vector)> {
     firsts.into_iter().map(alike).collect()
 }
 
-/// Returns the clause of the moves with one first step. Either all of them pass, or all of them capture.
+/// Returns the clause for a group of moves that all begin with the step `first`. Either all of them pass, or all of
+/// them capture.
 fn clause(first: Vector, group: &[&DoubleMove]) -> Clause {
     let (step, line) = first_step(first);
     if group.iter().any(|double| double.passes) {

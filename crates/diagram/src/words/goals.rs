@@ -1,4 +1,4 @@
-//! Describes the goals of a game in words: which pieces are royal, regions, few pieces, rows, checks, repetition.
+//! Describes the goals of a game in words: royal pieces, regions, numbers of pieces, rows, checks and repetition.
 
 use super::listed;
 use kurier_rules::rules::{
@@ -131,7 +131,7 @@ pub(super) fn of_ends(game: &Definition) -> Vec<String> {
     words
 }
 
-/// Describes the points that decide a game instead of a draw.
+/// Describes the points that decide a game that would otherwise be drawn.
 fn of_points(game: &Definition, points: &Points) -> String {
     let mut counted: Vec<String> = points
         .pieces
@@ -306,7 +306,7 @@ fn ordinal(number: u8) -> String {
     }
 }
 
-/// Returns what has become of a player.
+/// Returns the words for a player's fate: `has lost`, `has drawn` or `has won`.
 fn has(fate: Fate) -> &'static str {
     match fate {
         Fate::Loses => "has lost",
@@ -315,7 +315,7 @@ fn has(fate: Fate) -> &'static str {
     }
 }
 
-/// Returns the names of some piece types; `None` if they are all of the game.
+/// Returns the names of some piece types; `None` if they are all the types of the game.
 fn of_kinds(game: &Definition, kinds: &[PieceType]) -> Option<String> {
     (kinds.len() < game.pieces.len()).then(|| listed(&names(game, kinds), "or"))
 }

@@ -19,7 +19,7 @@ pub use game::of_game;
 pub use piece::{about_piece, of_piece};
 pub use starts::of_starts;
 
-/// Joins words to a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
+/// Joins words into a list, with `last` before the last word: `a`, `a or b`, `a, b or c`.
 fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
@@ -37,7 +37,7 @@ fn capitalised(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Returns a small number as a word, a large one in digits.
+/// Returns a number as a word if it is at most ten, otherwise in digits.
 fn number(number: u8) -> String {
     const WORDS: [&str; 11] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

@@ -1,4 +1,4 @@
-//! Words for movements, without the directions in which they begin.
+//! Describes movements in words, except for the directions in which they begin.
 
 use super::directions::sizes;
 use super::{number, squares};
@@ -15,7 +15,7 @@ pub(super) struct Clause {
 }
 
 impl Clause {
-    /// Describes a movement, one of the movements `all` of a piece.
+    /// Describes a movement. `all` holds all movements of the piece, including this one.
     pub fn of(movement: &Movement, all: &[Movement], regions: &[Region]) -> Self {
         let (before, line, mut after) = reach(movement, all);
         after += match movement.mode {
@@ -61,7 +61,7 @@ fn reach(movement: &Movement, all: &[Movement]) -> (String, &'static str, String
         u8::MAX => "any number of squares".to_owned(),
         most => format!("up to {}", squares(most)),
     };
-    // The words after the direction for a limit on the distance.
+    // The words for a limit on the distance, which follow the direction.
     let limit = |most: u8| match most {
         u8::MAX => String::new(),
         most => format!(", {}", far(most)),
@@ -177,7 +177,7 @@ fn turns(first: Vector, legs: &Legs) -> Vec<Angle> {
     turns
 }
 
-/// A turn: its angle in degrees, and 1 to the left, -1 to the right, or 0.
+/// A turn: its angle in degrees, and its side (1 for left, -1 for right, 0 for neither).
 pub(super) type Angle = (u8, i8);
 
 /// Returns the turn from one step to the next.

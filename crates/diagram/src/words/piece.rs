@@ -78,7 +78,7 @@ fn further(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     words
 }
 
-/// Describes a double step that is possible from some squares only; `None` if the ranks decide.
+/// Describes a double step that is possible from some squares only; `None` if it depends on the rank instead.
 fn step_squares(game: &Definition, steps: &MultiStep) -> Option<String> {
     let squares = steps.squares.as_ref()?;
     Some(format!(
@@ -96,7 +96,7 @@ fn by_color(game: &Definition, squares: &[BTreeSet<Square>; 2], word: &str) -> S
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Names squares: as ranks if they are all squares of some ranks of a flat board, otherwise one by one.
+/// Names squares: as ranks if they fill whole ranks of a flat board, otherwise one by one.
 fn places(game: &Definition, squares: &BTreeSet<Square>) -> String {
     let shape = &game.shape;
     let ranks: BTreeSet<u8> = squares.iter().map(|square| shape.rank(*square)).collect();
@@ -116,7 +116,7 @@ fn places(game: &Definition, squares: &BTreeSet<Square>) -> String {
     }
 }
 
-/// Describes all moves of a piece but first moves and multi-steps. Each clause begins with a verb.
+/// Describes all moves of a piece except first moves and multi-steps. Each clause begins with a verb.
 fn clauses_of(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let mut all = clauses(game, &piece.movements);
     all.extend(joined(game, doubles::clauses(&piece.doubles)));
@@ -174,7 +174,7 @@ fn joined(game: &Definition, clauses: Vec<(Clause, Vector)>) -> Vec<String> {
     phrases.into_iter().map(text).collect()
 }
 
-/// Describes which pieces a piece may not hop over, nor capture by a hop.
+/// Describes which pieces a piece may not hop over or capture by a hop.
 fn hurdles(game: &Definition, piece: &PieceDefinition) -> Vec<String> {
     let names = |types: &[PieceType]| {
         let names: Vec<String> = types.iter().map(|other| game.piece(*other).name.clone()).collect();

@@ -1,4 +1,4 @@
-//! Describes the moves with which the sides begin in words.
+//! Describes in words the moves with which the sides begin.
 
 use super::{listed, number};
 use kurier_rules::board::Square;

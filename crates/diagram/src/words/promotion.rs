@@ -87,7 +87,7 @@ fn place_of_promotion(game: &Definition, piece: &PieceDefinition) -> String {
     }
 }
 
-/// Describes the promotion of a piece that is promoted where it stands to `what`.
+/// Describes the promotion to `what` of a piece that is promoted where it stands.
 fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
     let place = match &piece.promotes_in {
         Some([white, _]) => on_squares(game, white),
@@ -99,7 +99,7 @@ fn standing(game: &Definition, piece: &PieceDefinition, what: &str) -> String {
     )
 }
 
-/// Returns each value with the names of the piece types that have it, in the order of the first types.
+/// Returns each value with the names of the piece types that have it, in the order in which the values first occur.
 fn grouped<T: PartialEq>(game: &Definition, values: impl Iterator<Item = (PieceType, T)>) -> Vec<(T, String)> {
     let mut groups: Vec<(T, Vec<String>)> = Vec::new();
     for (piece_type, value) in values {
@@ -115,7 +115,7 @@ fn grouped<T: PartialEq>(game: &Definition, values: impl Iterator<Item = (PieceT
         .collect()
 }
 
-/// Describes a region of White's as the last ranks if it is that, otherwise square by square.
+/// Describes a region of White's as the last ranks if it consists of exactly those ranks, otherwise square by square.
 fn region(game: &Definition, squares: &BTreeSet<Square>) -> String {
     let shape = &game.shape;
     let first = squares.iter().map(|square| shape.advance(*square)).min().unwrap_or(0);
@@ -136,7 +136,7 @@ fn from_rank(game: &Definition, first: u8) -> String {
     }
 }
 
-/// Names squares of White's, one by one.
+/// Lists squares one by one, as White sees the board.
 fn on_squares(game: &Definition, squares: &BTreeSet<Square>) -> String {
     let names: Vec<String> = squares.iter().map(|square| game.shape.name(*square)).collect();
     format!("on {} (as White sees the board)", listed(&names, "or"))

@@ -1,4 +1,4 @@
-//! Describes in words from which start positions one is chosen.
+//! Describes in words the start positions from which one is chosen.
 
 use super::listed;
 use kurier_rules::rules::{Definition, PieceType, Starts};

@@ -21,7 +21,7 @@ const OPPOSITE_BISHOPS: i32 = FULL_SCALE / 2;
 /// The scale of a score with the wrong rook's pawn, or with two knights against a lone king.
 const NOT_WON: i32 = FULL_SCALE / 16;
 
-/// The data by which the drawish endgames of one variant are recognised.
+/// The data for recognising the drawish endgames of one variant.
 #[derive(Clone, Debug)]
 pub(super) struct DrawishEndgames<const W: usize> {
     /// The squares that a colourbound slider can ever reach, by piece type and starting square; `None` for all other
@@ -42,9 +42,9 @@ pub(super) struct DrawishEndgames<const W: usize> {
 }
 
 impl<const W: usize> DrawishEndgames<W> {
-    /// Creates the data for a variant. Returns `None` if no piece type can take part in a drawish endgame, or if
-    /// captures are mandatory, because a side that must capture cannot hold a fortress, or if regions bind the moves of
-    /// pieces, if pieces are held in hand, or if captures blast.
+    /// Creates the data for a variant. Returns `None` if no piece type can take part in a drawish endgame, if captures
+    /// are mandatory (a side that must capture cannot hold a fortress), if regions restrict the moves of pieces, if
+    /// pieces are held in hand, or if captures blast.
     pub fn new(variant: &Variant<W>, weights: &Weights) -> Option<Self> {
         let definition = &variant.definition;
         // Pieces that do not leave a region, and kings that cannot flee, invalidate the rules of thumb about corners

@@ -24,7 +24,7 @@ pub struct Explanation {
     pub terms: Vec<ExplainedTerm>,
     /// The weight of the middlegame scores in percent. The weight of the endgame scores is 100 minus this number.
     pub middlegame: i32,
-    /// The factor on the score in percent: less than 100 if an advantage can hardly be turned into a win.
+    /// The factor applied to the score, in percent: less than 100 if an advantage can hardly be turned into a win.
     pub scale: i32,
     /// The bonus for the side to move, in centipawns.
     pub tempo: i32,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::weights_file::rules;
 use kurier_rules::rules::Definition;
 
-/// The median number of plies of a self-play game, by the hash of the rules.
+/// The median length of self-play games in plies, indexed by the hash of the rules.
 static MEASURED: LazyLock<BTreeMap<String, u32>> = LazyLock::new(|| {
     // Parsing cannot fail: a test parses the file.
     toml::from_str(include_str!("fitted/game_lengths.toml")).unwrap_or_default()

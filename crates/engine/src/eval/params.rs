@@ -16,7 +16,7 @@ pub struct EvalParams {
 
 impl EvalParams {
     /// Returns the best built-in parameters for a variant: the built-in network and its weights or, without a network,
-    /// the built-in weights. A variant without a network of its own has that of the [game from
+    /// the built-in weights. A variant without a network of its own uses the network of the [game from
     /// elsewhere](Definition::game_from_elsewhere).
     pub fn built_in(definition: &Definition) -> Self {
         let from_elsewhere = || Network::built_in(&definition.game_from_elsewhere()?);
@@ -31,7 +31,7 @@ impl EvalParams {
 
     /// Returns the name of the file that a program without the feature `networks` loads to get the parameters that
     /// [`built_in`](Self::built_in) returns in a program with this feature: a network such as `courier.net`, or weights
-    /// such as `crazyhouse.toml`. `None` if there is no such file for these rules.
+    /// such as `crazyhouse.toml`. Returns `None` if there is no such file for these rules.
     pub fn file_name(definition: &Definition) -> Option<&'static str> {
         let rules = definition.rules_hash();
         let file = kurier_networks::network_for(rules).or_else(|| kurier_networks::weights_for(rules));

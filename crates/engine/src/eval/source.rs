@@ -1,4 +1,4 @@
-//! Sources of the evaluation's parameters: built in, files, or the rules.
+//! Sources of the evaluation's parameters: built-in data, files, or the rules.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,7 +62,8 @@ impl EvaluationSource {
     /// the rules. Any other name is the path of a weights file or a network file, which this function reads.
     ///
     /// # Errors
-    /// If the file cannot be read, or is neither a network file nor text. Only [`load`](Self::load) checks the content.
+    /// Fails if the file cannot be read, or is neither a network file nor text. Only [`load`](Self::load) checks the
+    /// content.
     pub fn named(name: &str) -> Result<Self, SourceError> {
         match name {
             "" | "<empty>" => Ok(Self::BuiltIn),
@@ -81,7 +82,7 @@ impl EvaluationSource {
     /// content.
     ///
     /// # Errors
-    /// If the content is neither a network nor text.
+    /// Fails if the content is neither a network nor text.
     pub fn from_file(bytes: Vec<u8>) -> Result<Self, SourceError> {
         if Network::is_file(&bytes) {
             return Ok(Self::Network(bytes.into()));
@@ -93,8 +94,8 @@ impl EvaluationSource {
     /// Loads the parameters for a variant.
     ///
     /// # Errors
-    /// If the file is invalid or belongs to another variant, or if the file that the variant's definition names cannot
-    /// be read.
+    /// Fails if the file is invalid or belongs to another variant, or if the file that the variant's definition names
+    /// cannot be read.
     pub fn load(&self, definition: &Definition) -> Result<EvalParams, SourceError> {
         Ok(match self {
             Self::BuiltIn => Self::of_game(definition)?,

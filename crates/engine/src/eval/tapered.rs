@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "[i32; 2]", into = "[i32; 2]")]
 pub struct Tapered {
-    /// The middlegame score: with all pieces on the board.
+    /// The middlegame score, for positions with all pieces on the board.
     pub mid: i32,
-    /// The endgame score: with only pawns and kings left.
+    /// The endgame score, for positions with only pawns and kings left.
     pub end: i32,
 }
 
-/// The bound of static evaluations in centipawns, on both sides of 0. Scores of forced wins and losses are beyond the
-/// bound.
+/// The bound on the absolute value of static evaluations, in centipawns. Scores of forced wins and losses lie beyond
+/// the bound.
 pub const LIMIT: i32 = 19_999;
 
 /// The phase of the game with all pieces on the board. With only pawns and kings left the phase is 0.

@@ -48,13 +48,13 @@ macro_rules! terms {
         /// A term of the hand-crafted evaluation: a weight times a count of some feature of the position.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Term {
-            /// A piece on a square as White sees the board: [`super::PieceWeights::value`] plus its entry in
-            /// [`super::PieceWeights::psqt`].
+            /// A piece on a square as White sees the board, weighted by the sum of [`super::PieceWeights::value`] and
+            /// its entry in [`super::PieceWeights::psqt`].
             Psqt(PieceType, Square),
-            /// The mobility of a piece type, [`super::PieceWeights::mobility`].
+            /// The mobility of a piece type, weighted by [`super::PieceWeights::mobility`].
             Mobility(PieceType),
-            /// The attacked squares around the enemy king, [`super::PieceWeights::king_attack`]. The danger grows
-            /// faster than in proportion to the number of squares.
+            /// The attacked squares around the enemy king, weighted by [`super::PieceWeights::king_attack`]. The danger
+            /// grows faster than in proportion to the number of squares.
             KingAttack(PieceType),
             $($(#[$doc])* $term,)*
         }
@@ -63,7 +63,7 @@ macro_rules! terms {
             /// All terms that do not belong to one piece type, in the order of their declaration.
             pub const SHARED: &[Self] = &[$(Self::$term),*];
 
-            /// The names of the terms in [`Term::SHARED`] as the fields of [`TermWeights`] are spelled.
+            /// The names of the terms in [`Term::SHARED`], spelled as the fields of [`TermWeights`].
             pub(super) const SHARED_FIELDS: &[&str] = &[$(stringify!($field)),*];
 
             /// Returns whether the term counts only in the endgame.
@@ -93,7 +93,7 @@ macro_rules! terms {
             $($(#[$doc])* pub $field: $type,)*
         }
 
-        /// The weights of the shared terms in a weights file; each weight may be missing.
+        /// The weights of the shared terms in a weights file; any weight may be missing.
         #[derive(Default, Deserialize)]
         #[serde(deny_unknown_fields, rename_all = "kebab-case")]
         pub(super) struct PartialTermWeights {
@@ -142,28 +142,29 @@ macro_rules! terms {
 // Each line has the name of the term, the field and type of its weight (`i32` counts only in the endgame), and the
 // spread that a fit expects. The weights of variants without a fit are in `prior/coefficients.toml`.
 terms! {
-    /// Bonus for a pawn next to its own king.
+    /// The bonus for a pawn next to its own king.
     ShelterPawn, shelter_pawn: Tapered, spread 10.0;
-    /// Bonus for a piece, other than a pawn, next to its own king.
+    /// The bonus for a piece, other than a pawn, next to its own king.
     ShelterPiece, shelter_piece: Tapered, spread 10.0;
-    /// Bonus for a pawn defended by a pawn.
+    /// The bonus for a pawn defended by a pawn.
     GuardedPawn, guarded_pawn: Tapered, spread 12.0;
-    /// Bonus for a pawn with a neighbour on the same rank.
+    /// The bonus for a pawn with a neighbour on the same rank.
     Phalanx, phalanx: Tapered, spread 12.0;
-    /// Penalty for a pawn without pawns of its side on the neighbouring files.
+    /// The penalty for a pawn without pawns of its side on the neighbouring files.
     Isolated, isolated: Tapered, spread 12.0;
-    /// Penalty for a pawn behind another pawn of its side on the same file.
+    /// The penalty for a pawn behind another pawn of its side on the same file.
     Doubled, doubled: Tapered, spread 12.0;
-    /// Bonus for a passed pawn, in 1/256 of its promotion value; halved if an enemy piece stands in front of the pawn.
+    /// The bonus for a passed pawn, in 1/256 of its promotion value; halved if an enemy piece stands in front of the
+    /// pawn.
     Passed, passed_share: Tapered, spread 80.0;
-    /// Bonus for each step, up to five, by which the king of a passed pawn's side is nearer than the enemy king to the
-    /// square in front of the pawn, in 1/256 of the promotion value.
+    /// The bonus for each step, up to five, by which the king of a passed pawn's side is nearer than the enemy king to
+    /// the square in front of the pawn, in 1/256 of the promotion value.
     PassedKing, passed_king_share: i32, spread 15.0;
-    /// Penalty for a piece, other than a king or a pawn, that an enemy pawn attacks.
+    /// The penalty for a piece, other than a king or a pawn, that an enemy pawn attacks.
     PieceAttackedByPawn, piece_attacked_by_pawn: Tapered, spread 25.0;
-    /// Bonus for each attack of a piece on an enemy piece of a more valuable type.
+    /// The bonus for each attack of a piece on an enemy piece of a more valuable type.
     StrongerAttacked, stronger_attacked: Tapered, spread 25.0;
-    /// Penalty for a piece, other than a king, that is attacked and not defended. A piece with the penalty
+    /// The penalty for a piece, other than a king, that is attacked and not defended. A piece with the penalty
     /// `PieceAttackedByPawn` does not count.
     Hanging, hanging: Tapered, spread 25.0;
 }

@@ -274,7 +274,7 @@ fn promotion_is_expected_where_the_rules_allow_it() {
     // In makruk, pawns are promoted on the sixth rank.
     let makruk = by_square(&game("makruk"), "a6 a8 a5 a4");
     assert!(makruk[0] == makruk[1] && makruk[0] > makruk[2] && makruk[2] > makruk[3] && makruk[3] > 0);
-    // In grand chess, pawns may be promoted from the eighth rank on and must be on the tenth.
+    // In grand chess, pawns may be promoted from the eighth rank on and must be promoted on the tenth.
     let grand = by_square(&game("grand"), "a10 a9 a8 a7 a6");
     assert!(grand[0] > grand[1] && grand[1] == grand[2] && grand[2] == grand[3] && grand[3] > grand[4]);
     // Promotion may be limited to one square, or be possible by any move that begins in the promotion zone.

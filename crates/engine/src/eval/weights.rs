@@ -33,7 +33,7 @@ pub struct PieceWeights {
     /// can be promoted.
     pub phase: i32,
     /// The expected gain from promotion in centipawns, by square as White sees the board, discounted for each step to
-    /// the promotion square. 0 for piece types that cannot be promoted.
+    /// the promotion square; 0 for piece types that cannot be promoted.
     pub promotion_value: Vec<i32>,
 }
 
@@ -56,11 +56,11 @@ pub struct FixedWeights {
     /// Mop-up: the bonus in centipawns for confining the weak king completely. The bonus shrinks in proportion to the
     /// part of the board that the king can still reach.
     pub confine: i32,
-    /// If a bare king loses: the bonus in centipawns if the opponent has one, two, three, ... pieces left besides the
-    /// king.
+    /// The bonus in centipawns, in games where a bare king loses, if the opponent has one, two, three, ... pieces left
+    /// besides the king.
     pub last_pieces: [i32; 5],
-    /// If a set of promoted pieces wins: the bonus in half centipawns, multiplied by the cube of the number of pieces
-    /// of the set that are on the board.
+    /// The bonus in half centipawns in games where a set of promoted pieces wins. It is multiplied by the cube of the
+    /// number of pieces of the set that are on the board.
     pub promotion_set: i32,
     /// The material in centipawns up to which a side without pawns can hardly mate: a little more than a knight's
     /// value.

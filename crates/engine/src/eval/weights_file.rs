@@ -1,4 +1,4 @@
-//! Weights files: a fit writes them, and the engine reads them.
+//! Weights files, which a fit writes and the engine reads.
 //!
 //! A weights file is TOML. Its first line defines `rules`, the hash of the rules to which the weights were fitted, as
 //! 16 hexadecimal digits. The table `[terms]` contains the tempo and the shared terms by name ([`Term`](super::Term)).
@@ -18,17 +18,17 @@ use super::weights::{PieceWeights, Weights};
 use kurier_rules::board::Shape;
 use kurier_rules::rules::{BareKing, Definition, PieceDefinition, parser};
 
-/// The bound of all weights, in their own units, on both sides of 0: far more than any weight needs, far less than
-/// could overflow.
+/// The bound on the absolute value of each weight, in the weight's own unit. It is far more than any weight needs and
+/// far less than could overflow.
 const MAX_WEIGHT: i32 = 20_000;
 
 /// An error in a weights file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// The file is not TOML, or has unknown keys or values of wrong types.
+    /// The file is not TOML, or it has unknown keys or values of the wrong type.
     #[error("not a weights file: {0}")]
     Syntax(String),
-    /// The weights were fitted to other rules.
+    /// The weights were fitted to different rules.
     #[error("the weights are for another game: they were fitted to rules {found}, not {expected}")]
     Rules {
         /// The hash in the file.
@@ -105,8 +105,8 @@ impl Weights {
     /// Parses the text of a weights file for a variant.
     ///
     /// # Errors
-    /// If the text is not a weights file, belongs to another variant, or contains an unknown piece, a table of wrong
-    /// size or a number out of range.
+    /// Fails if the text is not a weights file, belongs to another variant, or contains an unknown piece, a table of
+    /// the wrong size, or a number out of range.
     pub fn parse(text: &str, definition: &Definition) -> Result<Self, WeightsError> {
         let syntax = |error: toml::de::Error| {
             let (byte, message) = parser::explain(text, &error);

@@ -8,14 +8,14 @@ use serde::Deserialize;
 use super::weights_file::rules;
 use kurier_rules::rules::Definition;
 
-/// The models that `tuning win-rate` fitted to self-play games, by the hash of the rules.
+/// The models that `tuning win-rate` fitted to self-play games, indexed by the hash of the rules.
 static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
     // Parsing cannot fail: a test parses the file.
     toml::from_str(include_str!("fitted/win_rates.toml")).unwrap_or_default()
 });
 
 /// The chance of winning as a logistic function of the score (Stockfish: `win_rate_model`). The chance of a draw is 1
-/// minus the chances of both sides to win.
+/// minus both sides' chances of winning.
 ///
 /// ```
 /// use kurier_engine::eval::WinRateModel;
@@ -28,9 +28,9 @@ static FITTED: LazyLock<BTreeMap<String, WinRateModel>> = LazyLock::new(|| {
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRateModel {
-    /// The score, in centipawns, with which a side wins half of its games; not negative.
+    /// The score, in centipawns, at which a side wins half of its games; not negative.
     pub even: f64,
-    /// The increase of the score, in centipawns, that multiplies the odds of winning by e.
+    /// The increase in the score, in centipawns, that multiplies the odds of winning by e.
     pub spread: f64,
 }
 

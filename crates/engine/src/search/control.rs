@@ -15,7 +15,7 @@ const LEAST_POLL: u64 = 32;
 /// The minimum interval between two reports of progress to the watcher of a search.
 pub(super) const PROGRESS: Duration = Duration::from_millis(100);
 
-/// A node counter, aligned so that no two counters share a cache line (false sharing).
+/// A node counter, aligned so that no two counters share a cache line, which would slow both down (false sharing).
 #[derive(Default)]
 #[repr(align(128))]
 struct Counter(AtomicU64);
@@ -44,7 +44,7 @@ impl<'a> Control<'a> {
         self.abort.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the number of nodes of all workers, as last published.
+    /// Returns the total number of nodes of all workers, as last published by each of them.
     pub fn nodes(&self) -> u64 {
         self.counters
             .iter()

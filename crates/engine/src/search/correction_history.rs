@@ -6,18 +6,18 @@ use super::history::ContinuationIndex;
 use kurier_rules::position::Position;
 use kurier_rules::rules::Color;
 
-/// Number of counters per side in each table, a power of two.
+/// The number of counters per side in each table, a power of two.
 const SIZE: usize = 1 << 14;
-/// Counters stay between `-LIMIT` and `LIMIT`.
+/// The limit of the counters, which stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 1024;
 
-/// Counters of the mean error of the static evaluation, in four tables by features of the position.
+/// The counters that track the mean error of the static evaluation, in four tables indexed by features of the position.
 pub(super) struct CorrectionHistory {
-    /// Counters by side to move and pawn key.
+    /// The counters by side to move and pawn key.
     pawns: Box<[i16]>,
-    /// Counters by side to move and key of one colour's pieces: White's table first, then Black's.
+    /// The counters by side to move and key of one colour's pieces: White's table first, then Black's.
     pieces: [Box<[i16]>; 2],
-    /// Counters by side to move and last move.
+    /// The counters by side to move and last move.
     moves: Box<[i16]>,
 }
 

@@ -1,6 +1,6 @@
 //! Endgame tables in the search: at the root they select the turns to search, and below it they replace the search.
 //!
-//! If the tables have the values of all turns at the root, only the best turns are searched: the quickest wins under
+//! If the tables contain the values of all turns at the root, only the best turns are searched: the quickest wins under
 //! the move limit, or all draws, or the longest defences. The search chooses among the best turns without probing
 //! tables, so that it can find the mate. Otherwise it probes the tables at every node with few pieces, and uses their
 //! result as the score of the node.
@@ -35,8 +35,9 @@ impl Verdict {
 }
 
 impl std::fmt::Display for Verdict {
-    /// Writes `wins in 23`, `loses in 12`, `draw`, or that the move limit makes a win or a loss a draw. Plies are
-    /// counted to the event to which the table counts: the next capture or pawn move, or the end of the game.
+    /// Writes `wins in 23`, `loses in 12`, `draw`, or a text which says that the move limit turns a win or a loss into
+    /// a draw. Plies are counted up to the event that the table counts to: the next capture or pawn move, or the end of
+    /// the game.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let plies = self.value.plies;
         match (self.outcome, self.value.outcome) {
@@ -48,7 +49,7 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// Returns the value of a position in `tables`, and its result under the move limit; `None` if no table has the
+/// Returns the value of a position in `tables`, and its result under the move limit; `None` if no table contains the
 /// position.
 pub fn verdict<const W: usize>(tables: &dyn EndgameTables<W>, position: &Position<W>) -> Option<Verdict> {
     if position.occupied().count() > tables.largest() {
@@ -66,8 +67,8 @@ fn limit<const W: usize>(position: &Position<W>) -> u32 {
     2 * u32::from(position.variant().definition.ends.move_limit)
 }
 
-/// Keeps only the root moves that are best by the tables, and returns the score of the position. If a table is missing
-/// or there are no root moves, keeps all root moves and returns `None`.
+/// Keeps only the root moves that are best according to the tables, and returns the score of the position. If a table
+/// is missing or there are no root moves, keeps all root moves and returns `None`.
 pub(super) fn choose<const W: usize>(
     tables: &dyn EndgameTables<W>,
     position: &Position<W>,
@@ -92,7 +93,7 @@ pub(super) fn choose<const W: usize>(
     Some(score(best.outcome, i32::from(best.plies)))
 }
 
-/// Returns the score of a result that comes in `plies` plies; more than 1000 count as 1000.
+/// Returns the score of a result that comes in `plies` plies; more than 1000 plies count as 1000.
 fn score(outcome: Outcome, plies: i32) -> Score {
     match outcome {
         Outcome::Win => TABLE_WIN - plies.min(1000),
@@ -102,8 +103,8 @@ fn score(outcome: Outcome, plies: i32) -> Score {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Returns the score of a node by the tables; `None` if no table has its position. A win or a loss counts as one
-    /// that comes at this node, `ply` plies from the root.
+    /// Returns the score of a node according to the tables, or `None` if no table contains its position. A win or a
+    /// loss counts as if it came at this node, `ply` plies from the root.
     pub(super) fn table_score(&self, ply: usize) -> Option<Score> {
         let Verdict { outcome, .. } = verdict(self.endgames?, &self.position)?;
         Some(match outcome {

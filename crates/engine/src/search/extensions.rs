@@ -9,7 +9,7 @@ use kurier_rules::position::Move;
 
 /// The result of the search without the table's move.
 pub(super) enum SingularExtension {
-    /// Search the table's move deeper by this number of plies (negative: shallower).
+    /// Search the table's move deeper by this number of plies, or shallower if it is negative.
     Extend(i32),
     /// Other moves fail high as well. The value is a lower bound of the node's score.
     MultiCut(Score),
@@ -24,9 +24,10 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Decides how deep to search the table's move, after a shallow search of all other moves.
     ///
-    /// Singular extension (Anantharaman, Campbell and Hsu 1988; of the table's move: Stockfish): if all other moves are
-    /// much worse, the table's move is extended. If other moves fail high as well, the node is cut at once (multi-cut,
-    /// Björnsson and Marsland 1998) or the table's move is searched to a smaller depth (negative extension).
+    /// Singular extension (Anantharaman, Campbell and Hsu 1988; Stockfish extends only the table's move): if all other
+    /// moves are much worse, the table's move is extended. If other moves fail high as well, the node is cut at once
+    /// (multi-cut, Björnsson and Marsland 1998) or the table's move is searched to a reduced depth (negative
+    /// extension).
     pub fn singular_extension<const PV: bool>(&mut self, node: &Node) -> SingularExtension {
         let &Node { ply, depth, beta, .. } = node;
         let parameters = &self.profile.parameters;

@@ -1,5 +1,5 @@
-//! Histories: how successful moves were earlier in the search (Schaeffer 1983; captures and continuations: Stockfish),
-//! and countermoves (Uiterwijk 1992).
+//! Histories, which record how successful moves were earlier in the search (Schaeffer 1983; the histories of captures
+//! and continuations are from Stockfish), and countermoves (Uiterwijk 1992).
 //!
 //! Counters are updated with *gravity* (Stockfish): the nearer a counter is to its limit, the less a bonus adds to it.
 
@@ -7,7 +7,7 @@ use kurier_rules::board::Square;
 use kurier_rules::position::{Move, Piece};
 use kurier_rules::rules::{Color, PieceType};
 
-/// Counters stay between `-LIMIT` and `LIMIT`.
+/// The limit of the counters, which stay between `-LIMIT` and `LIMIT`.
 const LIMIT: i32 = 16_384;
 
 /// The maximum number of (piece type, square) pairs that have separate counters in the continuation histories. In
@@ -33,14 +33,14 @@ impl ContinuationIndex {
 pub(super) struct Histories {
     squares: usize,
     piece_types: usize,
-    /// Number of (piece type, square) pairs that have separate counters, a power of two.
+    /// The number of (piece type, square) pairs that have separate counters, a power of two.
     pairs: usize,
-    /// History of quiet moves, by side, origin and target.
+    /// The history of quiet moves, by side, origin and target.
     quiet: Box<[i16]>,
-    /// History of captures, by side, moving piece type, target and captured piece type.
+    /// The history of captures, by side, moving piece type, target and captured piece type.
     capture: Box<[i16]>,
-    /// Continuation history, by side and pair of an earlier move, then by side and pair of the move that continues it.
-    /// A pair consists of the moving piece type and the target square.
+    /// The continuation history, by side and pair of an earlier move, then by side and pair of the move that continues
+    /// it. A pair consists of the moving piece type and the target square.
     continuation: Box<[i16]>,
     /// The quiet move that last refuted a move, by side and (piece type, target square) of the refuted move.
     countermove: Box<[Move]>,

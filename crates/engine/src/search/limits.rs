@@ -7,11 +7,11 @@ use super::Turn;
 /// The clocks of both players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left, White's first, then Black's.
+    /// The time left on each clock: White's first, then Black's.
     pub remaining: [Duration; 2],
-    /// Time gained with every move, White's first, then Black's.
+    /// The time added to each clock with every move: White's first, then Black's.
     pub increment: [Duration; 2],
-    /// Moves to the next time control; `None` if the time must last for the rest of the game.
+    /// The number of moves until the next time control; `None` if the time must last for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -19,19 +19,19 @@ pub struct Clock {
 /// [`Signals::stop`](super::Signals::stop), or after the deepest iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of the last iteration, in plies (turns).
+    /// The depth of the last iteration, in plies (turns).
     pub depth: Option<u32>,
-    /// Maximum number of nodes of all threads together. A single thread stops exactly at this number.
+    /// The maximum number of nodes searched by all threads together. A single thread stops exactly at this number.
     pub nodes: Option<u64>,
-    /// Only search for the shortest mate (or other forced win) in at most this many full moves; more than 100 count as
-    /// 100. The result is the mate, or a number of moves within which there is none
+    /// If set, the search only looks for the shortest mate (or other forced win) in at most this many full moves; a
+    /// number above 100 counts as 100. The result is the mate, or a number of moves within which there is none
     /// ([`Best::no_win`](super::Best::no_win)). Other limits may end the search earlier. If no mate is found, a short
-    /// search of the usual kind chooses the turn.
+    /// normal search chooses the turn.
     pub mate: Option<u32>,
-    /// Whether a short search for mates comes first. If it proves a win, the shortest win is the result, and the usual
-    /// search is left out.
+    /// Whether a short search for mates comes first. If it proves a win, the shortest win is the result, and the main
+    /// search is skipped.
     pub mate_first: bool,
-    /// Fixed thinking time for this move. If it is set, `clock` is ignored.
+    /// The fixed thinking time for this move. If it is set, `clock` is ignored.
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the time for this move is planned.
     pub clock: Option<Clock>,

@@ -7,7 +7,7 @@ use super::history::{ContinuationIndex, Histories};
 use kurier_rules::position::{Generate, Move, Piece, Position};
 use kurier_rules::rules::PieceType;
 
-/// A move and its score in the order: higher scores come first.
+/// A move and its ordering score. Moves with higher scores come first.
 #[derive(Clone, Copy, Debug)]
 struct Scored {
     m: Move,
@@ -49,7 +49,7 @@ enum Stage {
     Done,
 }
 
-/// Which quiet moves are still wanted.
+/// The quiet moves that are still wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quiets {
     /// All quiet moves.
@@ -66,9 +66,9 @@ pub(super) struct Context<'a, const W: usize> {
     pub position: &'a Position<W>,
     /// The worker's histories.
     pub histories: &'a Histories,
-    /// Piece values by piece type, in centipawns.
+    /// The values of the piece types, in centipawns.
     pub values: &'a [i32],
-    /// The weights of move ordering.
+    /// The search parameters, which include the weights for move ordering.
     pub parameters: &'a Parameters,
 }
 
@@ -78,8 +78,8 @@ pub(super) struct MovePicker {
     tt_move: Move,
     refutations: [Move; 3],
     continuations: [ContinuationIndex; 3],
-    /// Noisy moves that win at least this much by static exchange evaluation, in centipawns, count as good. `None`
-    /// derives the threshold from each move's score.
+    /// Noisy moves that win at least this much by static exchange evaluation, in centipawns, count as good. If `None`,
+    /// the threshold is derived from each move's score.
     threshold: Option<i32>,
     quiets: Quiets,
     skip_bad: bool,
@@ -244,7 +244,7 @@ impl MovePicker {
 
     fn good_noisy<const W: usize>(&mut self, stack: &mut MoveStack, context: &Context<W>) -> Option<Move> {
         while let Some(scored) = self.pick(stack) {
-            // A noisy move with a high score in the order counts as good even if it loses a little.
+            // A noisy move with a high ordering score counts as good even if it loses a little.
             let threshold = self
                 .threshold
                 .unwrap_or(-scored.score / context.parameters.noisy_see_divisor());

@@ -10,8 +10,8 @@ impl<const W: usize> Worker<'_, W> {
     /// searching.
     #[inline]
     pub fn prune_move(&self, node: &Node, picker: &mut MovePicker, candidate: &Candidate) -> bool {
-        // A quiet move that mates may come late in the order and look hopeless, so nodes deep enough still search quiet
-        // checks.
+        // A quiet move that mates may come late in the order and look hopeless, so nodes that are deep enough still
+        // search quiet checks.
         let still_wanted = if node.depth >= self.profile.parameters.quiet_check_depth() {
             Quiets::Checks
         } else {
@@ -51,8 +51,9 @@ impl<const W: usize> Worker<'_, W> {
             && !self.position.gives_check(m)
     }
 
-    /// Returns whether futility pruning (Schaeffer 1986, Heinz 1998; by reduced depth and history: Stockfish) skips a
-    /// quiet move: the evaluation is so far below alpha that a quiet move will not raise it enough.
+    /// Returns whether futility pruning (Schaeffer 1986, Heinz 1998; the use of the reduced depth and the history is
+    /// from Stockfish) skips a quiet move: the evaluation is so far below alpha that a quiet move will not raise it
+    /// enough.
     #[inline]
     fn futility_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let &Candidate {

@@ -12,16 +12,17 @@ pub(super) struct Node {
     pub depth: i32,
     pub alpha: Score,
     pub beta: Score,
-    /// The node is expected to fail high.
+    /// Whether the node is expected to fail high.
     pub cut_node: bool,
     pub in_check: bool,
-    /// The side to move must capture, or continue a chain.
+    /// Whether the side to move must capture, or continue a chain.
     pub forced: bool,
-    /// A forced win in a few moves is known, and a quicker win is searched for without pruning or reductions.
+    /// Whether a forced win in a few moves is known, so that a quicker win is searched for without pruning or
+    /// reductions.
     pub mate_search: bool,
-    /// The side to move is not in check, and two plies earlier was in check or had a lower static evaluation.
+    /// Whether the side to move is not in check, and two plies earlier was in check or had a lower static evaluation.
     pub improving: bool,
-    /// The opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
+    /// Whether the opponent's last move lowered the opponent's own evaluation (Stockfish: `opponentWorsening`).
     pub opponent_worsening: bool,
     /// The corrected static evaluation, or the table's score if this score is exact or is a bound that excludes the
     /// static evaluation; [`NO_SCORE`](super::score::NO_SCORE) in check.

@@ -15,7 +15,7 @@ pub(super) struct NodeStart {
     /// The node's alpha, raised to the score of a draw if the side to move can repeat a position.
     pub alpha: Score,
     pub in_check: bool,
-    /// Number of completed turns since the root.
+    /// The number of completed turns since the root.
     pub turns: i32,
     /// The position's key in the transposition table.
     pub key: u64,
@@ -28,7 +28,7 @@ impl<const W: usize> Worker<'_, W> {
     /// enough for a cutoff, or [`MAX_PLY`] is reached.
     ///
     /// If a move is `excluded` (for a singular extension), the tests for the end of the game and for repetitions are
-    /// skipped, because the search of the node with all moves has already made the tests.
+    /// skipped, because the search of the node with all moves has already performed them.
     #[inline(always)]
     pub fn begin_node<const PV: bool>(
         &mut self,
@@ -134,9 +134,9 @@ impl<const W: usize> Worker<'_, W> {
         self.outcome_score(self.position.no_legal_moves(), ply)
     }
 
-    /// Returns whether scores from the table may cause cutoffs. Close to the draw by the move limit, or by a count, the
-    /// scores cannot be trusted, because they depend on the half-move clock, which the table's key includes only in
-    /// coarse steps.
+    /// Returns whether scores from the table may cause cutoffs. Close to the draw by the move limit, or to the end of a
+    /// count that draws the endgame, the scores cannot be trusted, because they depend on the half-move clock, which
+    /// the table's key includes only in coarse steps.
     #[inline]
     pub fn far_from_move_limit(&self) -> bool {
         let margin = self.profile.parameters.tt_move_limit() as u32;

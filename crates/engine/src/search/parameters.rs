@@ -1,4 +1,4 @@
-//! The parameters of the search, each declared once: name, default, range, meaning.
+//! The parameters of the search. Each is declared once, with its name, default, range and meaning.
 //!
 //! In a normal build the parameters are constants. With the feature `tunable` each parameter is also a UCI option, for
 //! tuning by games and for measuring how much Elo a search feature gains (one end of the parameter's range disables the
@@ -124,34 +124,35 @@ declare::parameters! {
     /// Negative extensions: plies subtracted at a cut node if the table's move is not singular and the table's score is
     /// below beta.
     negative_extension_cut_node: 1 in 0..=3;
-    /// Late move reductions: minimum depth; 99 disables it.
+    /// Late move reductions: minimum depth; 99 disables them.
     lmr_depth: 2 in 2..=99;
     /// Late move reductions: the constant part of the base reduction, in thousandths of a ply.
     lmr_base: 650 in 0..=2000;
     /// Late move reductions: divisor, in thousandths, of the product of the logarithms of depth and move count. The
     /// quotient is added to `lmr_base`.
     lmr_divisor: 1880 in 1000..=5000;
-    /// Late move reductions: added to the reduction at cut nodes, in 1024ths of a ply.
+    /// Late move reductions: amount added to the reduction at cut nodes, in 1024ths of a ply.
     lmr_cut_node: 1400 in 0..=3000;
-    /// Late move reductions: subtracted from the reduction at nodes that are or were on a principal variation, in
-    /// 1024ths of a ply.
+    /// Late move reductions: amount subtracted from the reduction at nodes that are or were on a principal variation,
+    /// in 1024ths of a ply.
     lmr_tt_pv: 900 in 0..=3000;
-    /// Late move reductions: added to the reduction if the position does not improve, in 1024ths of a ply.
+    /// Late move reductions: amount added to the reduction if the position does not improve, in 1024ths of a ply.
     lmr_not_improving: 500 in 0..=2000;
-    /// Late move reductions: added to the reduction if the table has no legal move, in 1024ths of a ply.
+    /// Late move reductions: amount added to the reduction if the table has no legal move, in 1024ths of a ply.
     lmr_no_tt_move: 700 in 0..=2000;
-    /// Late move reductions: added to the reduction of quiet moves if the table's move is noisy, in 1024ths of a ply.
+    /// Late move reductions: amount added to the reduction of quiet moves if the table's move is noisy, in 1024ths of a
+    /// ply.
     lmr_noisy_tt_move: 700 in 0..=2000;
-    /// Late move reductions: subtracted from the reduction of moves that give check, in 1024ths of a ply.
+    /// Late move reductions: amount subtracted from the reduction of moves that give check, in 1024ths of a ply.
     lmr_check: 900 in 0..=3000;
-    /// Late move reductions: added to the reduction if more than `lmr_cutoff_count` nodes at the next ply have failed
-    /// high (Stockfish: `cutoffCnt`), in 1024ths of a ply.
+    /// Late move reductions: amount added to the reduction if more than `lmr_cutoff_count` nodes at the next ply have
+    /// failed high (Stockfish: `cutoffCnt`), in 1024ths of a ply.
     lmr_cutoffs: 800 in 0..=2000;
     /// Late move reductions: `lmr_cutoffs` applies if more nodes than this have failed high at the next ply.
     lmr_cutoff_count: 3 in 0..=20;
-    /// Late move reductions: subtracted from the reduction of killers and countermoves, in 1024ths of a ply.
+    /// Late move reductions: amount subtracted from the reduction of killers and countermoves, in 1024ths of a ply.
     lmr_refutation: 800 in 0..=2000;
-    /// Late move reductions: subtracted from the reduction of noisy moves that the move order counts as good, in
+    /// Late move reductions: amount subtracted from the reduction of noisy moves that the move order counts as good, in
     /// 1024ths of a ply.
     lmr_good_noisy: 1500 in 0..=4000;
     /// Late move reductions: history points that lower the reduction by one ply.
@@ -162,13 +163,14 @@ declare::parameters! {
     /// Late move reductions: a move whose reduced search beats the best score by fewer centipawns than this is searched
     /// again one ply below full depth.
     lmr_shallower_margin: 8 in 0..=50;
-    /// Late move reductions at the root: minimum depth; 99 disables it.
+    /// Late move reductions at the root: minimum depth; 99 disables them.
     root_lmr_depth: 3 in 2..=99;
     /// Late move reductions at the root: number of moves, from the first, that are not reduced.
     root_lmr_moves: 2 in 1..=20;
-    /// Late move reductions at the root: subtracted from the base reduction, in 1024ths of a ply.
+    /// Late move reductions at the root: amount subtracted from the base reduction, in 1024ths of a ply.
     root_lmr_base: 1024 in 0..=3000;
-    /// Late move reductions at the root: subtracted from the reduction of moves that give check, in 1024ths of a ply.
+    /// Late move reductions at the root: amount subtracted from the reduction of moves that give check, in 1024ths of a
+    /// ply.
     root_lmr_check: 1024 in 0..=3000;
     /// Hindsight adjustment: minimum reduction, in plies, after which a node is searched one ply deeper if the
     /// opponent's last move has not lowered the opponent's own evaluation; 99 disables it.
@@ -176,7 +178,7 @@ declare::parameters! {
     /// Hindsight adjustment: a reduced node is searched one ply shallower if the evaluations before and after the
     /// opponent's last move, each from the point of view of its side to move, sum to more than this, in centipawns.
     hindsight_shallower: 175 in 0..=1000;
-    /// Aspiration windows: minimum depth; 99 disables it.
+    /// Aspiration windows: minimum depth; 99 disables them.
     aspiration_depth: 4 in 2..=99;
     /// Aspiration windows: half the width of the first window of an iteration, in centipawns.
     aspiration_width: 14 in 4..=60;
@@ -253,7 +255,7 @@ declare::parameters! {
     /// Time: base of the horizon, the number of moves that a side's clock must last for; `time_length` adds to the
     /// horizon.
     time_horizon: 13 in 5..=80;
-    /// Time: number of moves added to the horizon, in percent of the usual length of a game in plies.
+    /// Time: number of moves added to the horizon, in percent of the typical length of a game in plies.
     time_length: 6 in 0..=50;
     /// Time: the maximum number of moves to the next time control that are planned for; if the horizon is greater, the
     /// horizon is the maximum. Later moves often need less time, or the game ends before they are played.
@@ -271,25 +273,26 @@ declare::parameters! {
     time_last_move: 85 in 10..=95;
     /// Time: part of the planned time that is used if there is only one legal move, in percent.
     time_single_move: 2 in 0..=100;
-    /// Time: weight of the best move's stability in the factor on the planned time, in percent; 0 disables it.
+    /// Time: weight of the best move's stability in the factor applied to the planned time, in percent; 0 disables it.
     time_stability: 100 in 0..=200;
-    /// Time: factor on the planned time if the best move has just changed, in percent.
+    /// Time: factor applied to the planned time if the best move has just changed, in percent.
     time_stability_base: 135 in 100..=250;
-    /// Time: subtracted from `time_stability_base` for each iteration since the best move changed, in percent.
+    /// Time: amount subtracted from `time_stability_base` for each iteration since the best move changed, in percent.
     time_stability_slope: 8 in 0..=30;
     /// Time: the maximum number of iterations that count for the stability.
     time_stability_max: 9 in 1..=20;
-    /// Time: weight of the best move's share of the nodes in the factor on the planned time, in percent; 0 disables it.
+    /// Time: weight of the best move's share of the nodes in the factor applied to the planned time, in percent; 0
+    /// disables it.
     time_nodes: 100 in 0..=200;
-    /// Time: factor on the planned time for a best move that took no nodes, in percent.
+    /// Time: factor applied to the planned time for a best move that took no nodes, in percent.
     time_nodes_base: 190 in 100..=400;
-    /// Time: subtracted from `time_nodes_base` for a best move that took all nodes, in percent.
+    /// Time: amount subtracted from `time_nodes_base` for a best move that took all nodes, in percent.
     time_nodes_slope: 140 in 0..=400;
     /// Time: the minimum factor derived from the share of the nodes, in percent.
     time_nodes_min: 50 in 0..=100;
     /// Time: part of a root move's node count kept from iteration to iteration, in percent.
     time_nodes_kept: 50 in 0..=100;
-    /// Time: weight of a falling score in the factor on the planned time, in percent; 0 disables it.
+    /// Time: weight of a falling score in the factor applied to the planned time, in percent; 0 disables it.
     time_falling: 100 in 0..=200;
     /// Time: centipawns by which the score must fall to double the time (before `time_falling_max` limits the factor),
     /// not scaled.

@@ -9,7 +9,7 @@ use crate::eval::{Evaluation, game_length};
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Definition, PieceType, Stalemate, Variant};
 
-/// Within this number of plies before the draw by the move limit, the half-move clock is part of the table's key.
+/// Within this number of plies of the draw by the move limit, the half-move clock is part of the table's key.
 const CLOCK_IN_KEY: u32 = 32;
 /// The interval, in plies of the half-move clock, at which the table's key changes near the draw by the move limit.
 const CLOCK_STEP: u32 = 8;
@@ -24,25 +24,25 @@ pub(super) struct Profile {
     /// Null move pruning, and pruning of single moves, require the side to move to have more than this many pieces,
     /// counting the king but no pawns.
     pub null_move_pieces: u32,
-    /// Half moves without progress until the draw by the move limit.
+    /// The number of half-moves without progress after which the game is drawn by the move limit.
     pub half_moves: u32,
     /// The piece types that count as pawns.
     pub pawns: Vec<PieceType>,
-    /// Number of piece types.
+    /// The number of piece types.
     pub piece_types: usize,
-    /// Number of squares of the board.
+    /// The number of squares on the board.
     pub squares: usize,
-    /// Factor on margins, in percent: 100 for armies as strong as the chess army.
+    /// The factor applied to margins, in percent: 100 for armies as strong as the chess army.
     pub margin_scale: i32,
-    /// Factor on move counts: the square root of the ratio of the variant's typical number of legal moves to 35, the
-    /// number for chess, clamped to 0.6..=4.0.
+    /// The factor applied to move counts: the square root of the ratio of the variant's typical number of legal moves
+    /// to 35, the number for chess, clamped to 0.6..=4.0.
     pub move_count_scale: f64,
     /// Whether captures alone would make the tree explode because a side often has very many captures, as on
     /// three-dimensional boards.
     pub crowded: bool,
-    /// Plies of quiescence search after which only the best capture and recaptures are searched.
+    /// The number of plies of quiescence search after which only the best capture and recaptures are searched.
     pub quiescence_wide_plies: i32,
-    /// Number of moves that a side's clock must last for, see [`Profile::horizon`].
+    /// The number of moves that a side's clock must last for; see [`Profile::horizon`].
     pub time_horizon: u32,
     /// The search parameters from which the profile is derived.
     pub parameters: Parameters,
@@ -84,7 +84,7 @@ impl Profile {
         }
     }
 
-    /// Returns the number of moves that a side's clock must last for. It grows with the usual length of a game: with
+    /// Returns the number of moves that a side's clock must last for. It grows with the typical length of a game: with
     /// the horizon for chess, time runs short late in a game of `courier`; with the horizon for `courier`, much time is
     /// left unused in a game of chess.
     fn horizon(definition: &Definition, parameters: &Parameters) -> u32 {
@@ -93,8 +93,8 @@ impl Profile {
     }
 
     /// Returns the key of a position in the transposition table. Near the draw by the move limit, scores depend on the
-    /// half-move clock, so the key then includes the clock, in steps of [`CLOCK_STEP`] plies. While a count runs that
-    /// draws the endgame, the key includes what is left of it.
+    /// half-move clock, so the key then includes the clock, in steps of [`CLOCK_STEP`] plies. While a count that draws
+    /// the endgame is running, the key includes what is left of the count.
     #[inline(always)]
     pub fn table_key<const W: usize>(&self, position: &Position<W>) -> u64 {
         match (position.halfmoves() + CLOCK_IN_KEY).checked_sub(self.half_moves) {
@@ -149,8 +149,8 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
     moves as f64 / f64::from(nodes.max(1))
 }
 
-/// Returns the factor on margins for the starting armies, in percent: the mean value of their pieces other than kings
-/// and pawns, in percent of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
+/// Returns the factor applied to margins for the starting armies, in percent: the mean value of their pieces other than
+/// kings and pawns, in percent of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     /// The mean value of the chess pieces, in centipawns.
     const CHESS: i32 = 450;
@@ -163,12 +163,13 @@ fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, p
             count += n;
         }
     }
-    // Only halfway: small gains weigh more in weak armies, but a pawn is worth a pawn in every variant.
+    // The factor moves only halfway, because small gains weigh more in weak armies, but a pawn is worth a pawn in every
+    // variant.
     let percent = if count == 0 { 100 } else { total / count * 100 / CHESS };
     ((percent + 100) / 2).clamp(60, 160)
 }
 
-/// Returns the key of a position with a running count.
+/// Returns the key of a position in which a count that draws the endgame is running.
 #[cold]
 fn counted_key<const W: usize>(position: &Position<W>) -> u64 {
     let left = position.count().map_or(0, |(count, limit)| limit.saturating_sub(count));

@@ -24,8 +24,9 @@ impl<const W: usize> Worker<'_, W> {
         self.probcut(node)
     }
 
-    /// Tries razoring (Birmingham and Kent 1977; margin by the square of the depth: Stockfish): if the evaluation is
-    /// far below alpha and a quiescence search finds no capture that helps, the node fails low.
+    /// Tries razoring (Birmingham and Kent 1977; the margin, which grows with the square of the depth, is from
+    /// Stockfish): if the evaluation is far below alpha and a quiescence search finds no capture that helps, the node
+    /// fails low.
     #[inline]
     fn razoring(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, alpha, .. } = node;
@@ -105,8 +106,8 @@ impl<const W: usize> Worker<'_, W> {
         (verified >= beta || self.stopped).then_some(score)
     }
 
-    /// Tries ProbCut (Buro 1995; with captures only: Stockfish): if a capture scores far above beta in a shallow
-    /// search, it will score above beta in the deep search.
+    /// Tries ProbCut (Buro 1995; the restriction to captures is from Stockfish): if a capture scores far above beta in
+    /// a shallow search, it will score above beta in the deep search.
     fn probcut(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, beta, .. } = node;
         let parameters = &self.profile.parameters;

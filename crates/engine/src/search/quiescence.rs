@@ -157,7 +157,7 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// Returns the next move of a picker at the current position, and prefetches the table's bucket of the position
+    /// Returns the next move of a picker at the current position, and prefetches the table's bucket for the position
     /// after the move. Memory access takes longer than making a move, so the prefetch begins before it is known whether
     /// the move will be searched.
     #[inline]

@@ -5,9 +5,9 @@ use super::worker::Worker;
 use super::{Parameters, Score};
 use kurier_rules::position::Move;
 
-/// Number of depths in the table; greater depths share the last row.
+/// The number of depths in the table; greater depths share the last row.
 const DEPTHS: usize = 64;
-/// Number of move counts in the table; greater counts share the last column.
+/// The number of move counts in the table; greater counts share the last column.
 const MOVE_COUNTS: usize = 256;
 
 /// The base reductions of late moves, by depth and move count, in 1024ths of a ply.

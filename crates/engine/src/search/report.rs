@@ -19,28 +19,28 @@ pub enum Bound {
 /// when the score falls outside its aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Depth of the iteration, in plies (turns).
+    /// The depth of the iteration, in plies (turns).
     pub depth: u32,
     /// The greatest ply reached, counted from the root; at least `depth`.
     pub selective_depth: u32,
-    /// Number of the line, 1 for the best line.
+    /// The number of the line; 1 for the best line.
     pub line: usize,
-    /// Score from the point of view of the side to move.
+    /// The score from the point of view of the side to move.
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Number of nodes searched by all threads together.
+    /// The number of nodes searched by all threads together.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub elapsed: Duration,
-    /// Part of the transposition table that the current search has filled, in permille.
+    /// The part of the transposition table that the current search has filled, in permille.
     pub hash_full: u32,
     /// The principal variation: legal turns, without unfinished chains.
     pub pv: Vec<Turn>,
 }
 
 impl Report {
-    /// Returns the nodes per second so far.
+    /// Returns the number of nodes searched per second so far.
     pub fn nps(&self) -> u64 {
         nps(self.nodes, self.elapsed)
     }
@@ -49,21 +49,21 @@ impl Report {
 /// The progress of a long search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Depth of the iteration in plies (turns).
+    /// The depth of the iteration, in plies (turns).
     pub depth: u32,
     /// The turn at the root that is being searched.
     pub turn: Turn,
     /// The turn's number in the order of the search, from 1.
     pub number: usize,
-    /// Number of turns at the root.
+    /// The number of turns at the root.
     pub turns: usize,
-    /// Number of nodes searched by all threads together.
+    /// The number of nodes searched by all threads together.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub elapsed: Duration,
 }
 
-/// Returns the nodes per second.
+/// Returns the number of nodes per second. A time below a microsecond counts as a microsecond.
 pub fn nps(nodes: u64, elapsed: Duration) -> u64 {
     (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
@@ -75,17 +75,19 @@ pub struct Best {
     pub turn: Option<Turn>,
     /// The expected reply; `None` if the best line has only one turn.
     pub ponder: Option<Turn>,
-    /// Score from the point of view of the side to move.
+    /// The score from the point of view of the side to move.
     pub score: Score,
-    /// Number of nodes searched by all threads together.
+    /// The number of nodes searched by all threads together.
     pub nodes: u64,
-    /// Time since the search began; zero if the game is over.
+    /// The time since the search began; zero if the game is over.
     pub elapsed: Duration,
-    /// Depth of the last completed iteration, in plies (turns); 0 if none was completed.
+    /// The depth of the last completed iteration, in plies (turns); 0 if none was completed.
     pub depth: u32,
-    /// The number of full moves within which the side to move is proven not to win; `None` without [`Limits::mate`],
-    /// and if there is no turn to search.
+    /// The number of full moves within which a search for mates has proven that the side to move cannot win. `None` if
+    /// no such search ran ([`Limits::mate`]), if the search for [`Limits::mate_first`] found no win, or if there was no
+    /// turn to search.
     ///
     /// [`Limits::mate`]: super::Limits::mate
+    /// [`Limits::mate_first`]: super::Limits::mate_first
     pub no_win: Option<u32>,
 }

@@ -12,19 +12,19 @@ use kurier_rules::position::Move;
 /// The maximum depth of an iteration, in plies.
 pub(super) const MAX_DEPTH: u32 = 127;
 
-/// Number of nodes after which a search also reports bounds. At the beginning of a search, bounds would change faster
-/// than anyone can read.
+/// The number of nodes after which a search also reports bounds. At the beginning of a search, bounds would change
+/// faster than anyone could read.
 const BOUND_NODES: u64 = 4_000_000;
 
 /// The conditions, apart from time and signals, that end the iterations, and the numbers of lines to search and to
 /// report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// Depth of the last iteration, in plies.
+    /// The depth of the last iteration, in plies.
     pub depth: u32,
-    /// Number of lines searched.
+    /// The number of lines searched.
     pub lines: usize,
-    /// Number of lines reported.
+    /// The number of lines reported.
     pub reported: usize,
 }
 
@@ -94,8 +94,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Returns `score`, the score of a root move, or the static evaluation if the search was stopped before the move
-    /// had a score. If endgame tables have the root, returns their score instead, until the search finds a mate for the
-    /// same side.
+    /// had a score. If endgame tables contain the root position, returns their score instead, until the search finds a
+    /// mate for the same side.
     pub(super) fn score_or_evaluation(&mut self, score: Score) -> Score {
         if let Some(known) = self.endgame_score
             && !(known != 0 && is_mate(score) && (score > 0) == (known > 0))

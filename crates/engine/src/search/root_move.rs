@@ -11,19 +11,19 @@ use kurier_rules::position::Move;
 pub(super) struct RootMove {
     /// The turn: one move, or the steps of a chain.
     pub turn: Turn,
-    /// Score of the current iteration; `-INFINITE` if the turn did not beat the best turn or has not been searched in
-    /// this iteration.
+    /// The score of the current iteration; `-INFINITE` if the turn did not beat the best turn or has not been searched
+    /// in this iteration.
     pub score: Score,
-    /// Score of the previous iteration; `-INFINITE` if there was none.
+    /// The score of the previous iteration; `-INFINITE` if there was none.
     pub previous_score: Score,
-    /// Weighted mean of the latest iterations' scores, the centre of the aspiration window; `NO_SCORE` before the first
-    /// score.
+    /// The weighted mean of the latest iterations' scores, which is the centre of the aspiration window; `NO_SCORE`
+    /// before the first score.
     pub average_score: Score,
     /// The best line, which begins with this turn.
     pub pv: Vec<Move>,
     /// The maximum ply, counted from the root, reached below this turn.
     pub sel_depth: usize,
-    /// Nodes spent on this turn; the nodes of earlier iterations count less.
+    /// The number of nodes spent on this turn. Nodes of earlier iterations count less.
     pub nodes: u64,
 }
 
@@ -41,8 +41,8 @@ impl RootMove {
         }
     }
 
-    /// Sorts root moves by a score, the highest first. Moves with equal scores keep their order. The score is a
-    /// function pointer, because the sort would be compiled for each closure and each board width.
+    /// Sorts root moves by a score, the highest first. Moves with equal scores keep their order. `score` is a function
+    /// pointer, because with closures the sort would be compiled for each closure and each board width.
     pub fn sort(root_moves: &mut [Self], score: fn(&Self) -> Score) {
         root_moves.sort_by_key(|root_move| Reverse(score(root_move)));
     }

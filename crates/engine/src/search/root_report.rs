@@ -8,7 +8,7 @@ use super::{Bound, Report, Turn};
 use kurier_rules::position::Move;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Reports the best lines, [`Goal::reported`] of them or fewer.
+    /// Reports the best lines, at most [`Goal::reported`] of them.
     pub(super) fn report_lines(&mut self, goal: &Goal, report: &mut dyn FnMut(&Report)) {
         for line in 0..goal.reported.min(self.root_moves.len()) {
             self.report(line, Bound::Exact, report);

@@ -3,10 +3,10 @@
 use kurier_rules::rules::Color;
 
 /// A score in centipawns from the point of view of the side to move. A score of [`MATE_IN_MAX`] or more is a forced
-/// win, of `-MATE_IN_MAX` or less a forced loss; see [`mate_in`].
+/// win, and a score of `-MATE_IN_MAX` or less is a forced loss; see [`mate_in`].
 pub type Score = i32;
 
-/// The score of a game that is won already; the score of a win in `n` turns is `MATE - n`.
+/// The score of a game that is already won; the score of a win in `n` turns is `MATE - n`.
 pub const MATE: Score = 32_000;
 
 /// The minimum score of a forced win; scores of `-MATE_IN_MAX` and below are forced losses.
@@ -15,14 +15,14 @@ pub const MATE_IN_MAX: Score = MATE - 500;
 /// The maximum score of a forced loss.
 const MATED_IN_MAX: Score = -MATE_IN_MAX;
 
-/// The score of a win by endgame tables, from which the plies to the win are subtracted. It is lower than the score of
-/// any forced win that the search finds itself.
+/// The score of a win according to endgame tables, from which the plies to the win are subtracted. It is lower than the
+/// score of any forced win that the search finds itself.
 pub(super) const TABLE_WIN: Score = MATE_IN_MAX - 1;
 
 /// A bound greater than any score.
 pub(super) const INFINITE: Score = 32_001;
 
-/// Marks a missing score; fits into 16 bits.
+/// The value that marks a missing score. It fits into the 16 bits that the transposition table has for a score.
 pub(super) const NO_SCORE: Score = 32_002;
 
 /// Returns the scores of a draw from the point of view of the side to move, indexed by the colour of that side. For the
@@ -52,8 +52,8 @@ pub(super) fn clamp(score: Score) -> Score {
     score.clamp(-MATE_IN_MAX + 1, MATE_IN_MAX - 1)
 }
 
-/// Converts a score for storing in the table: from mate distances counted from the root to distances from a node that
-/// is `turns` from the root.
+/// Converts a score for storage in the table. Mate distances counted from the root become distances counted from the
+/// node, which is `turns` turns from the root.
 #[inline(always)]
 pub(super) fn to_table(score: Score, turns: i32) -> Score {
     match score {

@@ -1,4 +1,4 @@
-//! The searcher of one variant: runs searches, in one thread or several.
+//! The searcher for one variant, which runs searches in one or more threads.
 
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
@@ -28,27 +28,27 @@ use kurier_rules::position::Position;
 use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::Variant;
 
-/// Stack size of a helper's thread, in bytes: more than the deepest search needs.
+/// The stack size of a helper thread, in bytes: more than the deepest search needs.
 const STACK: usize = 16 << 20;
 
-/// The maximum number of threads for each core. More threads do not search faster, and a search ends only after each
-/// thread has been scheduled once more.
+/// The maximum number of threads per core. More threads do not search faster, and a search ends only after each thread
+/// has been scheduled once more.
 const THREADS_PER_CORE: usize = 4;
 
 /// The number of nodes between two checks of the clock and the signals in a search for a mate.
 const MATE_POLL: u64 = 256;
 
-/// The longest win, in moves, for which the short search for mates looks before the usual search.
+/// The length, in moves, of the longest win that the short mate search before the main search looks for.
 const MATE_FIRST_MOVES: u32 = 5;
 
-/// The maximum number of nodes of the short search for mates before the usual search. If the search is limited to fewer
-/// than four times as many nodes, a quarter of its limit counts.
+/// The maximum number of nodes in the short mate search before the main search. If the main search is limited to fewer
+/// than four times as many nodes, the mate search is limited to a quarter of that limit.
 const MATE_FIRST_NODES: u64 = 20_000;
 
-/// The maximum number of nodes of the usual search that chooses a turn if no mate is found.
+/// The maximum number of nodes in the normal search that chooses a turn if the mate search finds no mate.
 const MATE_FALLBACK: u64 = 5_000;
 
-/// The searcher of one variant: evaluation, transposition table, histories.
+/// The searcher for one variant, with its evaluation, transposition table and histories.
 pub struct Searcher<const W: usize> {
     settings: Settings,
     evaluation: Arc<Evaluation<W>>,
@@ -155,13 +155,13 @@ impl<const W: usize> Searcher<W> {
         compiled_here!(W, (searcher: &mut Searcher<W> = same_mut(self), params: Arc<EvalParams> = params) -> () {
             searcher.evaluation = Evaluation::new(searcher.evaluation.variant().clone(), params).into();
             searcher.adapt_profile();
-            // Table and histories come from searches with the old evaluation.
+            // The table and the histories come from searches with the old evaluation.
             searcher.clear();
         })
     }
 
-    /// Uses endgame tables from now on; `None` uses none. Clears the transposition table, since its scores come from
-    /// searches with other tables or none.
+    /// Sets the endgame tables that later searches use; `None` means that they use none. Clears the transposition
+    /// table, since its scores come from searches with different tables or without tables.
     pub fn set_endgames(&mut self, endgames: Option<Arc<dyn EndgameTables<W>>>) {
         self.endgames = endgames;
         self.table.clear();
@@ -179,9 +179,9 @@ impl<const W: usize> Searcher<W> {
 
     /// Runs a search to its end, in the calling thread and the helpers' threads.
     ///
-    /// Calls `report` for each line after each iteration, and in long searches that report only one line also when the
-    /// score falls outside its aspiration window. Illegal turns in the limits are ignored; if the limits leave no legal
-    /// turn, all legal turns are searched.
+    /// Calls `report` for each line after each iteration. A long search that reports only one line also calls it
+    /// whenever the score falls outside the aspiration window. Illegal turns in the limits are ignored; if the limits
+    /// leave no legal turn, all legal turns are searched.
     pub fn run(
         &mut self,
         position: &Position<W>,
@@ -315,7 +315,7 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Plans the time of a search.
+    /// Plans the time budget of a search.
     fn budget(&self, position: &Position<W>, limits: &Limits) -> Budget {
         let Settings {
             overhead, parameters, ..
@@ -329,7 +329,7 @@ impl<const W: usize> Searcher<W> {
         )
     }
 
-    /// Searches for a short win before the usual search, and reports and returns it if there is one.
+    /// Searches for a short win before the main search. If there is one, reports it and returns it.
     fn look_for_mate(
         &self,
         position: &Position<W>,
@@ -350,8 +350,7 @@ impl<const W: usize> Searcher<W> {
         mate_found(proof, search.nodes(), self.time.now().saturating_sub(start), report)
     }
 
-    /// Searches for a mate in at most `moves` full moves. If no mate is found, a short search of the usual kind chooses
-    /// the turn.
+    /// Searches for a mate in at most `moves` full moves. If no mate is found, a short normal search chooses the turn.
     fn run_for_mate(
         &mut self,
         position: &Position<W>,
@@ -410,7 +409,7 @@ impl<const W: usize> Searcher<W> {
     }
 }
 
-/// Reports a proven win and returns it as the result of the search; `None` if there is none.
+/// Reports a proven win and returns it as the result of the search, or returns `None` if no win was proven.
 fn mate_found(proof: Proof, nodes: u64, elapsed: Duration, report: &mut dyn FnMut(&Report)) -> Option<Best> {
     let (moves, pv) = proof.win?;
     let (turn, ponder) = (pv.first()?.clone(), pv.get(1).cloned());
@@ -495,8 +494,8 @@ fn root_moves<const W: usize>(position: &Position<W>, limits: &Limits) -> (Vec<R
     (root_moves, restricted)
 }
 
-/// Returns the turns to which a search for mates is restricted, an empty list if it searches all turns; `None` if there
-/// is no turn.
+/// Returns the turns to which a search for mates is restricted: an empty list if it searches all turns, or `None` if
+/// there is no turn to search.
 fn wanted_turns<const W: usize>(position: &Position<W>, limits: &Limits) -> Option<Vec<Turn>> {
     let (root_moves, restricted) = root_moves(position, limits);
     match (root_moves.is_empty(), restricted) {

@@ -15,11 +15,11 @@ const LINES: usize = 5;
 /// The handicaps that limit the engine's playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SkillLevel {
-    /// Node limit of a search.
+    /// The node limit of a search.
     pub nodes: u64,
     /// The maximum random amount added to a turn's score, in centipawns.
     pub noise: Score,
-    /// Number of best turns from which the turn to play is chosen.
+    /// The number of best turns from which the turn to play is chosen.
     pub lines: usize,
 }
 

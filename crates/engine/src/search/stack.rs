@@ -8,7 +8,7 @@ use kurier_rules::position::Move;
 /// The maximum ply of a node, counted in steps: each step of a chain is a ply.
 pub(super) const MAX_PLY: usize = 192;
 
-/// Number of entries before the root, so that looking back from the root needs no special case.
+/// The number of entries before the root, which exist so that looking back from the root needs no special case.
 const LEAD: usize = 4;
 
 /// The data that a worker keeps about one node.
@@ -20,17 +20,17 @@ pub(super) struct StackEntry {
     pub continuation: ContinuationIndex,
     /// The corrected static evaluation; [`NO_SCORE`] in check.
     pub static_eval: Score,
-    /// Number of completed turns since the root.
+    /// The number of completed turns since the root.
     pub turns: i32,
-    /// Killer moves: the two quiet moves that last failed high in sibling nodes.
+    /// The killer moves: the two quiet moves that last failed high in sibling nodes.
     pub killers: [Move; 2],
     /// The move excluded during the search for a singular extension, otherwise [`Move::NONE`].
     pub excluded: Move,
-    /// How many nodes at this ply have failed high since the parent node was entered.
+    /// The number of nodes at this ply that have failed high since the parent node was entered.
     pub cutoffs: u32,
-    /// Plies by which the current move's search is reduced.
+    /// The number of plies by which the current move's search is reduced.
     pub reduction: i32,
-    /// Number of extensions by two or more plies between the root and this node.
+    /// The number of extensions by two or more plies between the root and this node.
     pub double_extensions: i32,
 }
 

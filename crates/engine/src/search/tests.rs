@@ -100,7 +100,7 @@ fn finds_the_win<const W: usize>(game: &str, fen: &str, moves: u32) {
         let mut after = position.clone();
         after.play(&played(&best));
         if moves > 1 {
-            // With the table of the first search, the losing side must find that it is mated one move sooner.
+            // With the table from the first search, the losing side must find that it is mated one move sooner.
             let (answer, _) = search(&mut searcher, &after, &limits);
             assert_eq!(
                 mate_in(answer.score),
@@ -402,7 +402,7 @@ fn a_short_mate_comes_before_the_usual_search_only_if_asked_for() {
         mate_first: true,
         ..limits
     };
-    // The usual search sees the quiet sacrifice late.
+    // The main search finds the quiet sacrifice late.
     let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
     let position = Position::from_fen(variant.clone(), fen).expect("a FEN");
     assert_eq!(mate_in(search(&mut searcher, &position, &depth(2)).0.score), None);
@@ -410,7 +410,7 @@ fn a_short_mate_comes_before_the_usual_search_only_if_asked_for() {
     assert_eq!((mate_in(best.score), best.no_win), (Some(2), Some(1)));
     assert_eq!(position.spell(&played(&best)), "g3g6");
     assert_eq!((reports.len(), reports[0].pv.len()), (1, 3));
-    // Other turns than the mate are searched as usual.
+    // Turns other than the mate are searched as usual.
     let without = Limits {
         except: vec![played(&best)],
         ..first(nodes(3000))
@@ -517,7 +517,7 @@ fn limited_strength_plays_legal_moves() {
 
 #[test]
 fn the_last_line_begins_with_the_turn_that_is_played() {
-    // A GUI or a referee takes the last line for the engine's evaluation of the turn that it plays.
+    // A GUI or a referee takes the last line as the engine's evaluation of the turn that the engine plays.
     let (variant, mut searcher) = open::<1>("chess");
     let position = Position::start(variant);
     let mut agree = |elo: Option<u32>, multipv: usize, limits: Limits| {

@@ -8,13 +8,13 @@ use kurier_rules::rules::Color;
 /// The time budget of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Budget {
-    /// No time limit.
+    /// There is no time limit.
     Unlimited,
     /// The search ends after this time.
     Exact(Duration),
     /// The search ends between two bounds, planned from the clock.
     Clock {
-        /// After this time, multiplied by [`soft_bound_factor`], no iteration is begun.
+        /// After this time, multiplied by [`soft_bound_factor`], no new iteration is begun.
         soft: Duration,
         /// At this time the search ends, even during an iteration.
         hard: Duration,
@@ -76,11 +76,11 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
 /// The properties of the search so far that extend or shorten the soft bound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeFactors {
-    /// Number of iterations since the best turn last changed.
+    /// The number of iterations since the best turn last changed.
     pub stability: u32,
-    /// Share of the nodes spent on the best turn, 0 to 1.
+    /// The share of the nodes spent on the best turn, from 0 to 1.
     pub node_share: f64,
-    /// How much the score has dropped since an earlier iteration, in centipawns; negative if it has risen.
+    /// The number of centipawns by which the score has dropped since an earlier iteration; negative if it has risen.
     pub score_drop: i32,
     /// Whether there is only one turn to search.
     pub single_move: bool,
@@ -90,9 +90,9 @@ pub(super) struct TimeFactors {
 #[derive(Clone, Copy)]
 pub(super) struct Timer<'a> {
     source: &'a dyn TimeSource,
-    /// Number of nodes that count as a millisecond of the budget; `None` to measure real time.
+    /// The number of nodes that count as a millisecond of the budget; `None` to measure real time.
     node_time: Option<u32>,
-    /// Number of nodes of the search, as last passed to [`Timer::count`].
+    /// The number of nodes searched, as last passed to [`Timer::count`].
     nodes: u64,
     /// The real time when the search began.
     begun: Duration,
@@ -184,7 +184,7 @@ impl<'a> Timer<'a> {
     }
 }
 
-/// Returns the factor on the soft bound: about 0.02 to 4 with the default parameters.
+/// Returns the factor applied to the soft bound, which is about 0.02 to 4 with the default parameters.
 fn soft_bound_factor(factors: TimeFactors, parameters: &Parameters) -> f64 {
     if factors.single_move {
         return fraction(parameters.time_single_move());

@@ -1,6 +1,6 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry consists of two words, each written with one atomic store. The first word holds key and evaluation,
+//! An entry consists of two words, each written with one atomic store. The first word holds the key and the evaluation,
 //! combined with the second word by exclusive or. If two threads write at once and their words are mixed, the key does
 //! not match, and the entry is ignored (Hyatt and Mann, *A lock-less transposition table implementation for parallel
 //! search*, 2002).
@@ -20,7 +20,7 @@ use kurier_rules::position::Move;
 pub(super) const MAX_MIB: usize = 65_536;
 /// The number of entries in a bucket.
 const ENTRIES: usize = 4;
-/// Number of ages, a power of two; the age of searches wraps around.
+/// The number of ages, a power of two. The age is counted modulo this number.
 const AGES: u8 = 32;
 
 /// The data that the table stores about a position.
@@ -32,7 +32,7 @@ pub(super) struct Entry {
     pub score: Score,
     /// The static evaluation without corrections, or [`NO_SCORE`].
     pub raw_eval: Score,
-    /// Depth of the search in plies; 0 for quiescence search.
+    /// The depth of the search in plies; 0 for quiescence search.
     pub depth: i32,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
@@ -63,7 +63,7 @@ const AGE: u32 = 52;
 const GATED: u32 = 57;
 
 impl TranspositionTable {
-    /// Creates a table of about `mib` MiB. The table is smaller if the system does not have enough memory, see
+    /// Creates a table of about `mib` MiB. The table is smaller if the system does not have enough memory; see
     /// [`TranspositionTable::mib`].
     pub fn new(mib: usize) -> Self {
         Self::with_allocator(mib, Allocation::zeroed)
@@ -108,7 +108,7 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Returns the part of the table filled by the current search, in permille, estimated from a sample.
+    /// Returns the part of the table filled by the current search, in permille, as estimated from a sample.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.buckets.len().min(250);

@@ -65,11 +65,12 @@ pub(super) struct Worker<'a, const W: usize> {
     pub root_moves: Vec<RootMove>,
     /// The score of a draw from the point of view of the side to move, indexed by the colour of that side.
     pub draw: [Score; 2],
-    /// The endgame tables to probe below the root; `None` if there are none, or if they have the root.
+    /// The endgame tables to probe below the root; `None` if there are none, or if they have already given the score of
+    /// the root.
     pub endgames: Option<&'a dyn EndgameTables<W>>,
-    /// The largest number of pieces in a table of `endgames`, 0 if no tables are probed.
+    /// The largest number of pieces in a table of `endgames`, or 0 if no tables are probed.
     pub endgame_pieces: u32,
-    /// The score of the root by endgame tables; `None` if they do not have the root.
+    /// The score of the root according to endgame tables; `None` if they could not give it.
     pub endgame_score: Option<Score>,
     /// Whether some legal turns are left out at the root.
     pub restricted_root: bool,
@@ -83,7 +84,7 @@ pub(super) struct Worker<'a, const W: usize> {
     pub completed_depth: i32,
     /// The index of the root move that is being searched.
     pub root_index: usize,
-    /// When to report the progress next, as time since the search began.
+    /// The time, counted from the beginning of the search, at which the progress is reported next.
     pub next_progress: Duration,
 }
 

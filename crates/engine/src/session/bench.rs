@@ -1,4 +1,4 @@
-//! The benchmark: searches of fixed positions, to compare speeds and to detect unintended changes of the search.
+//! The benchmark: searches of fixed positions, to compare speeds and to detect unintended changes in the search.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,14 +22,14 @@ const EFFORT: f64 = 30.0;
 /// The result of a benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
-    /// The nodes of all positions together. The number is the same on all machines.
+    /// The number of nodes searched in all positions together. The number is the same on all machines.
     pub nodes: u64,
     /// The time that the benchmark took.
     pub elapsed: Duration,
 }
 
-/// Searches positions of a variant to `depth` turns, or with `None` to a depth that suits the variant. Each search
-/// begins with an empty transposition table of 16 MiB and uses one thread.
+/// Searches positions of a variant to `depth` turns, or, if `depth` is `None`, to a depth that suits the variant. Each
+/// search begins with an empty transposition table of 16 MiB and uses one thread.
 ///
 /// The core variants have a fixed list of positions from self-play. For any other variant, such as a user's, the
 /// positions are the start position and some random positions, which are the same in every run. A stop signal ends the
@@ -67,7 +67,7 @@ fn usual_depth<const W: usize>(position: &Position<W>) -> u32 {
 }
 
 /// Returns the variant's positions in [`FENS`], the start position first. Returns `None` if the list has no positions
-/// for the variant, or if they are invalid because a user has defined another variant of this name.
+/// for the variant, or if they are invalid because a user has defined a different variant with this name.
 fn listed<const W: usize>(variant: &Arc<Variant<W>>) -> Option<Vec<Position<W>>> {
     let fens = FENS.lines().filter_map(|line| line.split_once(' '));
     let fens = fens.filter(|(name, _)| *name == variant.definition.name);

@@ -47,7 +47,7 @@ impl Board {
     /// Creates a board with a position given as FEN.
     ///
     /// # Errors
-    /// If the text is not a FEN, or the position is not possible in the variant.
+    /// Fails if the text is not a FEN, or the position is not possible in the variant.
     pub fn from_fen(definition: &Arc<Definition>, fen: &str) -> Result<Self, FenError> {
         let mut board = Self::new(definition);
         board.set_up(Some(fen))?;
@@ -57,7 +57,8 @@ impl Board {
     /// Sets up another position of this variant and clears the history; `None` stands for the start position.
     ///
     /// # Errors
-    /// If the text is not a FEN, or the position is not possible in the variant. After an error the board is unchanged.
+    /// Fails if the text is not a FEN, or the position is not possible in the variant. After an error the board is
+    /// unchanged.
     pub fn set_up(&mut self, fen: Option<&str>) -> Result<(), FenError> {
         on_width!(&mut self.0, history => history.set_up(fen))
     }
@@ -75,7 +76,7 @@ impl Board {
     /// Returns the piece on a square, or `None` if the square is empty.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         on_width!(&self.0, history => history.position.piece_at(square))
     }
@@ -89,7 +90,7 @@ impl Board {
     /// matter in the game.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     pub fn promoted_from(&self, square: Square) -> Option<PieceType> {
         on_width!(&self.0, history => history.position.promoted_from(square))
     }
@@ -121,25 +122,26 @@ impl Board {
         on_width!(&self.0, history => history.position.halfmoves())
     }
 
-    /// Returns the count that draws the endgame and its limit, in turns of both sides together; `None` if none is
-    /// running.
+    /// Returns the running count that draws the endgame, and its limit, in turns of both sides together. Returns `None`
+    /// if no count is running.
     pub fn count(&self) -> Option<(u16, u16)> {
         on_width!(&self.0, history => history.position.count())
     }
 
-    /// Returns the squares on which a pawn that has just made a multi-step can be captured en passant.
+    /// Returns the squares on which a pawn that has just advanced by several squares at once can be captured en
+    /// passant.
     pub fn en_passant(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.position.en_passant().into_iter().collect())
     }
 
     /// Returns the squares of all pieces that still have a right: rooks that may castle, and pieces that may make a
-    /// special first move. The list is sorted and has no duplicates.
+    /// special first move or gate. The list is sorted and has no duplicates.
     pub fn rights(&self) -> Vec<Square> {
         on_width!(&self.0, history => history.rights())
     }
 
     /// Returns whether the current position has occurred before in this game. Returns false if the position is drawn
-    /// for another reason.
+    /// for a different reason.
     pub fn is_repeated(&self) -> bool {
         let drawn = on_width!(&self.0, history => history.position.drawn(usize::MAX));
         drawn.is_some_and(|outcome| outcome.reason.is_repetition())
@@ -166,7 +168,7 @@ impl Board {
         on_width!(&self.0, history => history.position.turns())
     }
 
-    /// Returns whether the side to move has a legal turn. Cheaper than [`Board::turns`].
+    /// Returns whether the side to move has a legal turn. This is cheaper than [`Board::turns`].
     pub fn has_turns(&self) -> bool {
         on_width!(&self.0, history => history.position.variant_end().is_none() && history.position.can_move())
     }
@@ -179,7 +181,7 @@ impl Board {
     /// Plays a turn.
     ///
     /// # Errors
-    /// If the turn is not legal in this position; the board is then unchanged.
+    /// Fails if the turn is not legal in this position; the board is then unchanged.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalMove> {
         match on_width!(&mut self.0, history => history.play(turn)) {
             true => Ok(()),
@@ -223,7 +225,7 @@ impl Board {
     /// promotion letter may be omitted if only one promotion is possible.
     ///
     /// # Errors
-    /// If the text does not name a legal turn; the error contains the reason.
+    /// Fails if the text does not name a legal turn; the error contains the reason.
     pub fn parse(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_turn(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
@@ -243,7 +245,7 @@ impl Board {
     /// Parses a legal turn in algebraic notation, strict or sloppy, or in coordinate notation.
     ///
     /// # Errors
-    /// If the text does not name a legal turn, or names several; the error contains the reason.
+    /// Fails if the text does not name a legal turn, or names several; the error contains the reason.
     pub fn parse_san(&self, text: &str) -> Result<Turn, IllegalMove> {
         let turn = on_width!(&self.0, history => history.position.parse_san(text));
         turn.map_err(|reason| IllegalMove::new(text, reason))
@@ -294,7 +296,7 @@ impl Board {
     }
 }
 
-/// Shows the board as text with coordinates, its levels next to each other, and the side to move.
+/// Formats the board as text with coordinates, its levels next to each other, followed by the side to move.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let diagram = Diagram::new(self.definition().clone(), &self.fen()).map_err(|_| fmt::Error)?;

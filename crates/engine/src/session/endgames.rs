@@ -28,13 +28,13 @@ impl Endgames {
         }
     }
 
-    /// Tests whether these are the tables of a game, or of a game with equal rules.
+    /// Tests whether these are the tables of a game, or of a game with identical rules.
     pub(super) fn belong_to(&self, definition: &Definition) -> bool {
         self.rules == definition.rules_hash()
     }
 
-    /// Returns the value of a position in the tables, and its result under the move limit. `None` if no table has the
-    /// position, or if the tables belong to another game.
+    /// Returns the value of a position in the tables, and its result under the move limit. Returns `None` if no table
+    /// contains the position, or if the tables belong to another game.
     pub fn probe(&self, board: &Board) -> Option<Verdict> {
         if !self.belong_to(board.definition()) {
             return None;
@@ -42,7 +42,7 @@ impl Endgames {
         on_width!(&self.tables, &board.0, (tables, history) => verdict(&**tables, &history.position))
     }
 
-    /// Returns the largest number of pieces in a table, 0 if there is no table.
+    /// Returns the largest number of pieces in a table, or 0 if there is no table.
     pub fn largest(&self) -> u32 {
         on_width!(&self.tables, tables => tables.largest())
     }
@@ -54,19 +54,19 @@ impl fmt::Debug for Endgames {
     }
 }
 
-/// A function that opens the tables of a game; `None` means that there are none.
+/// A function that opens the tables of a game, or returns `None` if there are none.
 type Opener = dyn Fn(&Arc<Definition>) -> Option<Endgames> + Send + Sync;
 
-/// Endgame tables of any game, which are opened when they are first needed. Clones share what is open.
+/// Endgame tables of any game, which are opened when they are first needed. Clones share the opened tables.
 #[derive(Clone)]
 pub struct EndgameLibrary {
     open: Arc<Opener>,
-    /// By the hash of the rules: the tables, or `None` if there are none.
+    /// The tables opened so far, indexed by the hash of the rules; `None` for a game that has no tables.
     opened: Arc<Mutex<HashMap<u64, Option<Endgames>>>>,
 }
 
 impl EndgameLibrary {
-    /// Creates a library from a function that opens the tables of a game; `None` means that there are none.
+    /// Creates a library from a function that opens the tables of a game, or returns `None` if there are none.
     pub fn new(open: impl Fn(&Arc<Definition>) -> Option<Endgames> + Send + Sync + 'static) -> Self {
         Self {
             open: Arc::new(open),
@@ -81,8 +81,8 @@ impl EndgameLibrary {
         opened.entry(definition.rules_hash()).or_insert_with(open).clone()
     }
 
-    /// Returns the table result of a position, in words that name the winner, such as `White wins in 23`; `None` if no
-    /// table has it, or the game has ended.
+    /// Returns the tables' result for a position, in words that name the winner, such as `White wins in 23`. Returns
+    /// `None` if no table contains the position, or if the game has ended.
     pub fn in_words(&self, board: &Board) -> Option<String> {
         if board.outcome().is_some() {
             return None;

@@ -107,10 +107,11 @@ impl Engine {
         on_width!(&mut self.0, core => core.configure(settings));
     }
 
-    /// Uses endgame tables from now on; `None` uses none. Stops a running search and clears the transposition table.
+    /// Sets the endgame tables that later searches use; `None` means that they use none. Stops a running search and
+    /// clears the transposition table.
     ///
     /// # Panics
-    /// If the tables belong to a game with other rules.
+    /// Panics if the tables belong to a game with different rules.
     pub fn set_endgames(&mut self, tables: Option<&Endgames>) {
         match tables {
             None => on_width!(&mut self.0, core => core.set_endgames(None)),
@@ -130,7 +131,7 @@ impl Engine {
     /// or pondering search never returns; use [`Engine::start`] for a search that can be stopped.
     ///
     /// # Errors
-    /// If the board belongs to another variant.
+    /// Fails if the board belongs to another variant.
     pub fn search(
         &mut self,
         board: &Board,
@@ -141,11 +142,11 @@ impl Engine {
     }
 
     /// Searches a position, as [`Engine::search`] does, and also returns the lines of its last complete iteration: the
-    /// first turn and the score of each. An iteration that the limits end may lack lines and is not complete. The list
-    /// is empty if the search ends before its first iteration.
+    /// first turn and the score of each. An iteration that a limit cuts short may lack lines and does not count as
+    /// complete. The list is empty if the search ends before its first iteration is complete.
     ///
     /// # Errors
-    /// If the board belongs to another variant.
+    /// Fails if the board belongs to another variant.
     pub fn search_lines(&mut self, board: &Board, limits: &Limits) -> Result<(Best, Vec<(Turn, Score)>), EngineError> {
         let mut iterations: BTreeMap<u32, Vec<(Turn, Score)>> = BTreeMap::new();
         let best = self.search(board, limits, |report| {
@@ -161,8 +162,8 @@ impl Engine {
         Ok((best, complete.unwrap_or_default()))
     }
 
-    /// Implements [`Engine::search`]. Neither this function nor any other that reaches the searcher is generic: the
-    /// compiler would compile the search again in each package that calls a generic one.
+    /// Implements [`Engine::search`]. Neither this function nor any other that reaches the searcher is generic: if one
+    /// were, the compiler would compile the search again in each package that calls it.
     fn search_here(
         &mut self,
         board: &Board,
@@ -179,7 +180,7 @@ impl Engine {
     /// Starts a search in a background thread, which calls `on_event` with each [`Event`].
     ///
     /// # Errors
-    /// If the operating system cannot create a thread, or the board belongs to another variant.
+    /// Fails if the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start(
         &mut self,
         board: &Board,
@@ -192,7 +193,7 @@ impl Engine {
     /// Starts a search as [`Engine::start`] does. The thread also calls `on_progress` about every tenth of a second.
     ///
     /// # Errors
-    /// If the operating system cannot create a thread, or the board belongs to another variant.
+    /// Fails if the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start_watched(
         &mut self,
         board: &Board,
@@ -226,7 +227,7 @@ impl Engine {
     /// passes the count to `on_end`. [`Engine::stop`] stops the count; `on_end` then receives `None`.
     ///
     /// # Errors
-    /// If the operating system cannot create a thread, or the board belongs to another variant.
+    /// Fails if the operating system cannot create a thread, or the board belongs to another variant.
     pub fn start_perft(
         &mut self,
         board: &Board,
@@ -253,11 +254,12 @@ impl Engine {
         })
     }
 
-    /// Starts the benchmark: searches of fixed positions to a depth in turns, or with `None` to a depth that suits the
-    /// variant. The thread passes the result to `on_end`. [`Engine::stop`] ends the benchmark early.
+    /// Starts the benchmark, which searches fixed positions to `depth` turns or, if `depth` is `None`, to a depth that
+    /// suits the variant. The benchmark's thread passes the result to `on_end`. [`Engine::stop`] ends the benchmark
+    /// early.
     ///
     /// # Errors
-    /// If the operating system cannot create a thread.
+    /// Fails if the operating system cannot create a thread.
     pub fn start_bench(
         &mut self,
         depth: Option<u32>,
@@ -310,7 +312,7 @@ impl Engine {
     /// Returns the static evaluation of a position in centipawns, from the point of view of the side to move.
     ///
     /// # Errors
-    /// If the board belongs to another variant.
+    /// Fails if the board belongs to another variant.
     pub fn evaluate(&self, board: &Board) -> Result<Score, EngineError> {
         self.check(board)?;
         let score = on_width!(&self.0, &board.0, (core, history) => {
@@ -322,7 +324,7 @@ impl Engine {
     /// Returns the static evaluation of a position, term by term.
     ///
     /// # Errors
-    /// If the board belongs to another variant.
+    /// Fails if the board belongs to another variant.
     pub fn explain_evaluation(&self, board: &Board) -> Result<Explanation, EngineError> {
         self.check(board)?;
         let explanation = on_width!(&self.0, &board.0, (core, history) => {

@@ -87,7 +87,8 @@ impl<const W: usize> EngineCore<W> {
         self.evaluation = evaluation;
     }
 
-    /// Uses endgame tables from now on; `None` uses none. Stops a running search and clears the transposition table.
+    /// Sets the endgame tables that later searches use; `None` means that they use none. Stops a running search and
+    /// clears the transposition table.
     pub fn set_endgames(&mut self, tables: Option<Arc<dyn EndgameTables<W>>>) {
         self.idle().set_endgames(tables);
     }

@@ -1,4 +1,4 @@
-//! Queries about a position other than legal turns: attacks, repetitions, and positions derived from the position.
+//! Queries about a position other than legal turns: attacks, repetitions, and positions derived from it.
 
 use super::Board;
 use kurier_rules::board::Square;
@@ -11,7 +11,7 @@ impl Board {
     /// variants with chains of captures, the result contains only targets of the first step.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     pub fn attacks_from(&self, square: Square) -> Vec<Square> {
         on_width!(&self.0, history => history.position.attacks_from(square).into_iter().collect())
     }
@@ -19,7 +19,7 @@ impl Board {
     /// Returns the squares of the pieces of a side that attack a square, pinned pieces included.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     pub fn attackers(&self, square: Square, by: Color) -> Vec<Square> {
         on_width!(&self.0, history => history.position.attackers(square, by).into_iter().collect())
     }
@@ -56,10 +56,10 @@ impl Board {
     /// new position cannot have are dropped.
     ///
     /// # Errors
-    /// If the new position is not possible in the variant; the board is then unchanged.
+    /// Fails if the new position is not possible in the variant; the board is then unchanged.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) -> Result<(), FenError> {
         let definition = self.definition();
         let piece_on = |at| {
@@ -80,7 +80,7 @@ impl Board {
     /// are reversed too if the sides start on opposite levels.
     ///
     /// # Errors
-    /// If the mirror image, or one of its rights, is not possible because the variant differs for the two sides.
+    /// Fails if the mirror image, or one of its rights, is not possible because the variant differs for the two sides.
     pub fn mirrored(&self) -> Result<Self, FenError> {
         let definition = self.definition();
         let shape = &definition.shape;
@@ -103,7 +103,8 @@ impl Board {
             passed.push('-');
         }
         let side = (!self.side()).letter();
-        // A running count stands in place of the half-move clock, and its limit in place of the squares.
+        // In a FEN, a running count takes the place of the half-move clock, and its limit takes the place of the
+        // en-passant squares.
         let (passed, clock) = match self.count() {
             None => (passed, self.halfmoves()),
             Some((count, limit)) => (limit.to_string(), count.into()),
@@ -121,7 +122,7 @@ impl Board {
     }
 }
 
-/// Swaps the case of a letter, which turns a right of White into the right of Black and vice versa.
+/// Swaps the case of a letter, which turns a right of White into the corresponding right of Black and vice versa.
 fn swap_case(letter: char) -> char {
     if letter.is_ascii_lowercase() {
         letter.to_ascii_uppercase()

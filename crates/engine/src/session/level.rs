@@ -26,7 +26,7 @@ impl Level {
     /// Parses the number of a level.
     ///
     /// # Errors
-    /// If the text is not a number in [`Level::RANGE`].
+    /// Fails if the text is not a number in [`Level::RANGE`].
     pub fn parse(text: &str) -> Result<Self, NoSuchLevel> {
         text.parse().ok().and_then(Self::new).ok_or(NoSuchLevel)
     }

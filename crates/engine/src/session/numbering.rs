@@ -9,16 +9,15 @@ use kurier_rules::position::Turn;
 use kurier_rules::rules::{Color, Definition, Passing, PieceType, RightKind, Variant};
 
 /// One step in coordinate notation: from one square to another, perhaps with a promotion, or the drop of a piece from
-/// the hand. Nearly all turns have one step; a chain of captures has several. A move that captures where its first step
-/// ends is a single step here, because the piece may also stop there.
+/// the hand. Nearly all turns have one step; a chain of captures has several. A move that captures on an intermediate
+/// square, as a lion's may, counts as one step, because the piece could also have stopped on that square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     /// The square where the piece stands before the step; for a drop the square where the piece arrives.
     pub from: Square,
     /// The square that the notation gives as the destination. In some castlings this is the rook's square.
     pub to: Square,
-    /// The piece type after a promotion, or the type of a dropped or gated piece; `None` if the step is nothing of
-    /// this.
+    /// The piece type after a promotion, or the type of a dropped or gated piece; `None` for all other steps.
     pub piece: Option<PieceType>,
     /// The square on which the piece captures before it goes to `to`, as a lion does; `None` for other steps.
     pub middle: Option<Square>,
@@ -35,8 +34,8 @@ impl Step {
         )
     }
 
-    /// Returns the steps along the squares of a turn's coordinates: two or more squares, the last with a promotion or a
-    /// gated piece, if there is one; or the square of a drop.
+    /// Returns the steps of a turn whose notation names `squares`, which are two or more squares, or only the square of
+    /// a drop. The last step receives `promotion`, the type of the promoted or gated piece, if there is one.
     pub fn along(
         definition: &Definition,
         squares: &[Square],
@@ -103,7 +102,7 @@ impl Numbering {
         }
     }
 
-    /// Returns all steps, in the order of their numbers.
+    /// Returns all steps. The index of each step is its number.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -114,8 +113,8 @@ impl Numbering {
     }
 }
 
-/// Returns the promotions of standing pieces of a side. In place, such a promotion has the number of the drop of the
-/// new piece there, because the two are never possible in one position.
+/// Returns the promotions of a side's standing pieces, in place or with a step to another square. A promotion in place
+/// shares its number with the drop of the new piece on that square, because the two are never possible in one position.
 fn standing_promotions<const W: usize>(variant: &Variant<W>, types: u32, color: Color) -> Vec<Step> {
     let mut steps = Vec::new();
     let standing = variant
@@ -248,7 +247,7 @@ fn passes<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
     squares.map(|square| Step::plain(square, square)).collect()
 }
 
-/// Returns the steps that gate a piece, given those that gate none.
+/// Returns the steps that gate a piece, given the steps that gate no piece.
 fn gating<const W: usize>(variant: &Variant<W>, steps: &[Step]) -> Vec<Step> {
     let Some(hand) = variant.hand.as_deref() else {
         return Vec::new();

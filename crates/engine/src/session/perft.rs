@@ -1,4 +1,4 @@
-//! Perft over whole turns, with several threads, stoppable.
+//! Perft over whole turns, which can use several threads and can be stopped.
 
 use std::panic;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ impl Perft {
         self.divide.is_empty() && depth > 0 && self.nodes > 0
     }
 
-    /// Returns the number of sequences for each first turn in coordinate notation, sorted by notation. `board` must
+    /// Returns each first turn in coordinate notation with its number of sequences, sorted by notation. `board` must
     /// have the position from which the sequences were counted.
     pub fn spelled(&self, board: &Board) -> Vec<(String, u64)> {
         let spell = |(turn, nodes): &(Turn, u64)| (board.spell(turn), *nodes);

@@ -38,7 +38,7 @@ fn a_king_of_modern_courier_makes_two_single_steps() {
     assert!(legal_of("5qk5/12/12/8B3/12/12/12/K11 b - - 0 1", &["g8e8"]).is_empty());
 }
 
-/// Plays through R. Talbot - P. V. Byway, 1991, in which both special first moves occur.
+/// Plays through the game R. Talbot - P. V. Byway, 1991, in which both special first moves occur.
 #[test]
 fn a_game_of_modern_courier_is_played_through() {
     let game = "f4 f5 a4 c5 Ra3 Cc6 g4 fxg4 Rg3 h5 i4 Ch6 e3 g5 ixh5 gxf4 Rxg4+ Fg7 Qj5+ i6 hxi6 Ni7 Qi5 Ng6 Qxk7 Rj8 \

@@ -11,7 +11,7 @@ use kurier_rules::rules::{Definition, ExpectedResult, Placed, TestCase};
 use kurier_rules::sanitize::excerpt;
 
 /// The maximum number of moves to make for the perft counts in a game's file when nobody waits for the result after
-/// each change to the file: a few seconds.
+/// each change to the file. Making that many moves takes a few seconds.
 pub const MOST_TEST_MOVES: u64 = 100_000_000;
 
 /// An expectation in a game's file that does not hold, with its line and column.
@@ -33,7 +33,7 @@ pub struct TestReport {
     pub tests: usize,
     /// The number of tests with at least one failure.
     pub failed: usize,
-    /// All failures, with the tests in the order of the file.
+    /// All failures, in the order of the tests in the file.
     pub failures: Vec<TestFailure>,
     /// The number of perft counts that were left out because they would take too many moves.
     pub uncounted: usize,
@@ -89,7 +89,7 @@ impl Run<'_> {
         });
     }
 
-    /// Tests everything that the test expects. If the position cannot be reached, that is the only failure of the test.
+    /// Checks every expectation of the test. If the position cannot be reached, that is the only failure of the test.
     fn all(&mut self, definition: &Arc<Definition>) {
         let Some(board) = self.board(definition) else { return };
         self.moves(&board);
@@ -138,7 +138,7 @@ impl Run<'_> {
         for text in &self.test.illegal {
             match board.parse_san(&text.value) {
                 Ok(turn) => self.fail(text, &format!("{} is legal", board.san(&turn))),
-                // A text that stands for no move, or for several, would pass in every position.
+                // Text that stands for no move, or for several, would pass in every position.
                 Err(error) if is_meaningless(&error) => self.fail(text, &error.to_string()),
                 Err(_) => {}
             }
@@ -174,7 +174,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tests whether the side to move is in check, and the state of the game.
+    /// Checks whether the side to move is in check, and the result of the game, against the expectations.
     fn state(&mut self, board: &Board) {
         if let Some(check) = self.test.check.as_ref().filter(|check| check.value != board.in_check()) {
             let not = if check.value { " not" } else { "" };
@@ -194,7 +194,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tests the perft counts, up to the first that differs.
+    /// Checks the perft counts, up to the first one that differs.
     fn counts(&mut self, board: &Board) {
         for (depth, expected) in (1..).zip(&self.test.perft) {
             let Some(found) = count(board, depth, self.moves_left) else {
@@ -212,7 +212,7 @@ impl Run<'_> {
     }
 }
 
-/// Counts move sequences of a length; `None` if that takes more moves than are left.
+/// Counts the sequences of `depth` legal turns. Returns `None` if that takes more moves than are left.
 fn count(board: &Board, depth: u32, moves_left: &Cell<u64>) -> Option<u64> {
     let exhausted = || {
         moves_left.set(moves_left.get().saturating_sub(1));
@@ -222,7 +222,7 @@ fn count(board: &Board, depth: u32, moves_left: &Cell<u64>) -> Option<u64> {
     (moves_left.get() > 0).then_some(found)
 }
 
-/// Returns whether a move was refused for another reason than being illegal: its text cannot stand for a move of this
+/// Returns whether a move was refused for a reason other than being illegal: its text cannot stand for a move of this
 /// game, or it stands for several legal moves.
 fn is_meaningless(error: &IllegalMove) -> bool {
     match &*error.reason {
@@ -254,8 +254,8 @@ mod tests {
         report
     }
 
-    /// Returns the failures of tests that are added to the definition file of chess; lines count from the first added
-    /// one.
+    /// Returns the failures of tests that are added to the definition file of chess; line numbers count from the first
+    /// added line.
     fn failures(tests: &str) -> Vec<String> {
         run(tests).failures.iter().map(TestFailure::to_string).collect()
     }

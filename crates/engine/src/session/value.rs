@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// Returns the expected score of the side to move in points, from 0 to 1: a win counts 1, a draw 0.5.
+    /// Returns the expected score of the side to move in points, from 0 to 1: a win counts as 1, and a draw as 0.5.
     pub fn expectation(self, model: WinRateModel) -> f64 {
         let [win, draw, _] = self.wdl(model);
         (f64::from(win) + f64::from(draw) / 2.0) / 1000.0

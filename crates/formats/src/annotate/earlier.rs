@@ -5,11 +5,11 @@ use super::Verdict;
 /// The beginning and the end of an evaluation in a comment.
 const EVALUATION: (&str, char) = ("[%eval", ']');
 
-/// The beginning of the table result, which ends a comment.
+/// The beginning of the result from an endgame table, which stands at the end of a comment.
 pub(super) const TABLE: &str = "table: ";
 
-/// Removes the evaluations from a comment. If the comment ends with an evaluation and the word for a verdict or the
-/// table result, the end is removed, too.
+/// Removes the evaluations from a comment. If the comment ends with an evaluation that is followed by the word for a
+/// verdict, by the result from an endgame table or by both, these are removed, too.
 pub(super) fn without_evaluations(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;
@@ -24,7 +24,7 @@ pub(super) fn without_evaluations(comment: &str) -> String {
     format!("{} {}", kept.trim(), rest.trim()).trim().to_owned()
 }
 
-/// Returns the text after an evaluation without the table result.
+/// Returns the text after an evaluation without the result from an endgame table.
 fn without_table(after: &str) -> &str {
     match after.split_once(TABLE) {
         Some((verdict, _)) if verdict.trim().is_empty() || is_verdict(verdict.trim()) => verdict,

@@ -20,10 +20,10 @@ pub struct AnnotatedGame {
 impl AnnotatedGame {
     /// Returns the game with annotations. The comment after each turn contains the score from White's point of view and
     /// the depth, in the form that other programs read. The comment after a mistake also contains the word for the
-    /// verdict, and the turn gets the annotation symbol of the verdict unless the turn is already rated. The table
-    /// result of the position comes last. If another turn is better, a variation shows the best line, which other
-    /// programs can play through. Existing evaluations and the best lines of an earlier annotation are replaced. A best
-    /// line is left out if the game already has a variation with its moves.
+    /// verdict, and the turn gets the annotation symbol of the verdict unless the turn is already rated. The result of
+    /// the position in an endgame table, if there is one, comes last. If another turn is better, a variation shows the
+    /// best line, which other programs can play through. Existing evaluations and the best lines of an earlier
+    /// annotation are replaced. A best line is left out if the game already has a variation with its moves.
     pub fn commented(&self) -> GameRecord {
         let mut record = self.record.clone();
         let annotated_before = record.tag("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR));

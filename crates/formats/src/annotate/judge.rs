@@ -22,13 +22,14 @@ pub struct Judgement {
     /// The squares of the turn that led to the position; empty for the start position.
     pub route: Vec<Square>,
     /// How the game ends in this position; `None` if the game continues. A position where a player could have claimed a
-    /// draw, but the players continued, has no outcome.
+    /// draw, but play continued, has no outcome.
     pub outcome: Option<Outcome>,
     /// The score from White's point of view; `None` if the game is over.
     pub value: Option<Value>,
-    /// White's expected points, 0 to 1.
+    /// White's expected points, from 0 to 1.
     pub expectation: f64,
-    /// The table result of the position, such as `White wins in 23`; `None` if no table has it.
+    /// The result of the position in an endgame table, such as `White wins in 23`; `None` if no table contains the
+    /// position.
     pub table: Option<String>,
     /// The depth of the search in turns; 0 if the game is over.
     pub depth: u32,
@@ -88,13 +89,13 @@ impl Judgement {
 /// Judges every position of a game, including the start position. Searches the last position first, so that the
 /// transposition table already contains the later positions when an earlier position is searched.
 ///
-/// `endgames` are the tables that the judgements quote; the engine uses the ones that were given to it.
+/// `endgames` are the tables that the judgements quote; the engine itself uses the tables that were given to it.
 ///
 /// Calls `on_position` after each position. If `on_position` returns false, the work is cancelled and the result is
 /// `None`.
 ///
 /// # Errors
-/// The start position or a turn of the record is not legal on the board, or the engine cannot search.
+/// Fails if the start position or a turn of the record is not legal on the board, or if the engine cannot search.
 pub fn judge(
     board: &mut Board,
     engine: &mut Engine,
@@ -173,7 +174,7 @@ fn position(
         return Ok(judgement);
     }
     let mut line = Vec::new();
-    // A short mate is worth a proof: the usual search may see it late.
+    // Look for a short mate first, since the main search may find it late.
     let limits = Limits {
         mate_first: true,
         ..limits.clone()

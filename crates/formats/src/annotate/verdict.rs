@@ -47,7 +47,7 @@ impl Verdict {
 }
 
 /// Returns how close a turn comes to the best one, 0 to 100, from its loss of expected points. The accuracy falls to
-/// about a third if a quarter of a point is lost. The formula is the one that Lichess has published.
+/// about a third if a quarter of a point is lost. The formula was published by Lichess.
 pub fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

@@ -83,8 +83,9 @@ pub(super) fn between(game: &Definition, translation: &Definition) -> Vec<String
     differences
 }
 
-/// Returns the start positions between which a game has a choice, in an order that does not depend on the order of the
-/// pieces.
+/// Returns the start positions that a game offers, in a form that does not depend on the order of the pieces: the names
+/// of the arrays or the groups of shuffled pieces, the pieces that keep the shade of their square, and whether Black's
+/// pieces mirror White's. `None` if there is only one start position.
 fn starts(game: &Definition) -> Option<(Vec<String>, BTreeSet<char>, bool)> {
     let letter = |piece_type: &PieceType| game.piece(*piece_type).letter;
     match game.starts.as_ref()? {
@@ -103,7 +104,7 @@ fn starts(game: &Definition) -> Option<(Vec<String>, BTreeSet<char>, bool)> {
     }
 }
 
-/// Returns, for each rule on the end of the game, whether it is equal in both games, and what it is.
+/// Returns, for each rule on the end of the game, whether it is equal in both games, and its name in words.
 fn ends(game: &Definition, translation: &Definition) -> [(bool, &'static str); 11] {
     let (own, other) = (&game.ends, &translation.ends);
     let set = |rules: &Rules| -> Vec<(char, u8)> {
@@ -215,12 +216,13 @@ fn of_piece<'a>(
         .map(|(_, what)| format!("the {what} of the {}", piece.name))
 }
 
-/// The promotion of a piece type, without what depends on the order of the pieces.
+/// The promotion of a piece type, in a form that does not depend on the order of the pieces.
 #[derive(PartialEq, Eq)]
 struct Promotions {
-    /// For each colour and square the letters of the types, without repetition and in alphabetical order.
+    /// For each colour and square, the letters of the types to which the piece can be promoted there, in alphabetical
+    /// order. `None` if the piece is never promoted.
     choices: Option<[Vec<BTreeSet<char>>; 2]>,
-    /// By colour: the squares where the piece may be promoted, with whether it must be.
+    /// For each colour, the squares where the piece may be promoted, and whether it must be promoted there.
     squares: [BTreeSet<(u16, bool)>; 2],
     leaving: Option<PromotesLeaving>,
     must_leaving: bool,
@@ -267,11 +269,11 @@ impl Promotions {
     }
 }
 
-/// The points of the pieces, by their letters, the further points of each side, and the winner of equal points.
+/// The points of the pieces, by their letters, the additional points of each side, and the side that wins if both have
+/// equally many points.
 type LetteredPoints = (BTreeSet<(char, u8)>, [u8; 2], Option<Color>);
 
-/// Returns the points that decide the game, by the letters of the pieces, and with the points of each side and the
-/// winner of ties.
+/// Returns the points that decide the game; `None` if the game has no such rule.
 fn points(rules: &Rules) -> Option<LetteredPoints> {
     let points = rules.ends.points.as_ref()?;
     let letters = points.pieces.iter();
@@ -279,7 +281,8 @@ fn points(rules: &Rules) -> Option<LetteredPoints> {
     Some((letters.collect(), points.extra, points.ties))
 }
 
-/// Returns, by the letters of the pieces that hop, the letters of the pieces that they may not hop over, nor onto.
+/// Returns the letters of the pieces whose hops are restricted, each with the letters of the pieces that it may not hop
+/// over and with the letters of the pieces that it may not hop onto.
 fn hurdles(rules: &Rules) -> BTreeSet<(char, [BTreeSet<char>; 2])> {
     let hopping = rules.pieces.iter().filter(|piece| !piece.hurdles.is_empty());
     let lists = hopping.map(|piece| (piece.letter, [&piece.hurdles.not_over, &piece.hurdles.not_onto]));
@@ -301,7 +304,7 @@ fn successors(rules: &Rules) -> BTreeSet<char> {
     types.map(|(_, piece)| piece.letter).collect()
 }
 
-/// Returns the moves in two steps of a piece, in a form that does not depend on their order.
+/// Returns a piece's moves in two steps, in a form that does not depend on their order.
 fn doubles(piece: &PieceDefinition) -> BTreeSet<String> {
     let described = piece.doubles.iter().map(|double| {
         let DoubleMove {
@@ -346,8 +349,8 @@ fn region(rules: &Rules, number: Option<u8>) -> Option<Vec<Vec<usize>>> {
     )
 }
 
-/// Returns, by colour and square, the longest multi-step from there, and whether the piece may be captured en passant
-/// where it has passed the square.
+/// Returns, by colour and square, the longest multi-step from there, and whether a piece that has passed the square may
+/// be captured en passant on it.
 fn steps(rules: &Rules, steps: Option<&MultiStep>) -> Option<[Vec<(u8, bool)>; 2]> {
     let (steps, shape) = (steps?, &rules.shape);
     Some(Color::BOTH.map(|color| {
@@ -356,7 +359,7 @@ fn steps(rules: &Rules, steps: Option<&MultiStep>) -> Option<[Vec<(u8, bool)>; 2
     }))
 }
 
-/// Returns what counts of a first move.
+/// Returns the parts of a first move that are compared.
 fn first(rules: &Rules, first: Option<&FirstMove>) -> Option<(BTreeSet<String>, bool, String)> {
     let FirstMove {
         betza: _,
@@ -367,7 +370,8 @@ fn first(rules: &Rules, first: Option<&FirstMove>) -> Option<(BTreeSet<String>, 
     Some((movements(rules, moves), *safe_passage, format!("{passage:?}")))
 }
 
-/// Returns the letters of all castlings with their squares, in an order that does not depend on the file.
+/// Returns the squares of all castlings and the sides that have them, in an order that does not depend on the order in
+/// the file.
 fn castlings(rules: &Rules) -> BTreeSet<String> {
     let described = rules.castlings.iter().map(|castling| {
         let Castling { king, rook, only, .. } = castling;

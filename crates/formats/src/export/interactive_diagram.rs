@@ -10,14 +10,15 @@ use super::xbetza;
 
 /// The script that shows the diagrams of a page.
 const SCRIPT: &str = "https://www.chessvariants.com/membergraphics/MSinteractive-diagrams/betza.js";
-/// The settings that decide how the pieces look: the pictures of the site, named by the names of the pieces.
+/// The settings for the look of the pieces. The pictures come from the site of the Chess Variant Pages and have the
+/// names of the pieces.
 const LOOKS: &str = "graphicsDir=https://www.chessvariants.com/graphics.dir/alfaeriePNG/\nwhitePrefix=w\nblackPrefix=b\n\
                      graphicsType=png\nsquareSize=50\n";
 
 /// Returns the HTML of a game's diagram.
 ///
 /// # Errors
-/// The rule, in words, that a diagram cannot express.
+/// Fails if a diagram cannot express a rule of the game; the error names the rule in words.
 pub(super) fn write(definition: &Definition) -> Result<String, String> {
     if definition.shape.levels() > 1 {
         return Err("a board with levels".into());
@@ -30,7 +31,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
         definition.shape.files(),
         definition.shape.ranks()
     );
-    // The pieces that are promoted come first in a diagram.
+    // In a diagram, the pieces that can be promoted come first.
     let (promoted, others): (Vec<_>, Vec<_>) = definition
         .piece_types()
         .partition(|(_, piece)| piece.promotion.is_some());
@@ -67,7 +68,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, String> {
     ))
 }
 
-/// Writes the setting for the pieces that are shuffled before the game; empty if there are none.
+/// Writes the setting for the pieces that are shuffled before the game; the text is empty if there are none.
 fn shuffle(definition: &Definition) -> Result<String, String> {
     match &definition.starts {
         None => Ok(String::new()),
@@ -86,14 +87,14 @@ fn shuffle(definition: &Definition) -> Result<String, String> {
     }
 }
 
-/// Writes the settings for the ends of the game; empty if they are the usual ones.
+/// Writes the settings for the end of the game; the text is empty if all of them have their default values.
 fn ends(definition: &Definition) -> String {
     let stalemate = (definition.ends.stalemate == Stalemate::Loss).then_some("stalemate=loss\n");
     let bare = (definition.ends.bare_king == BareKing::LosesUnlessAnswered).then_some("baring=0\n");
     stalemate.into_iter().chain(bare).collect()
 }
 
-/// Returns whether Black's squares follow from White's, at the start and after pieces have been shuffled.
+/// Returns whether Black's squares mirror White's, both at the start and after pieces have been shuffled.
 fn is_mirrored(definition: &Definition) -> bool {
     let shape = &definition.shape;
     let opposite = |square: Square| definition.array[shape.mirror(square).index()];
@@ -105,7 +106,7 @@ fn is_mirrored(definition: &Definition) -> bool {
     !independent && shape.squares().all(stands_opposite)
 }
 
-/// Writes the settings for the promotion of the given pieces, which are all that are promoted.
+/// Writes the settings for promotion. `promoted` has all pieces that can be promoted.
 fn promotion(definition: &Definition, promoted: &[(PieceType, &PieceDefinition)]) -> Result<String, String> {
     let Some((_, first)) = promoted.first() else {
         return Ok("maxPromote=0\n".into());
@@ -137,15 +138,15 @@ fn promotion(definition: &Definition, promoted: &[(PieceType, &PieceDefinition)]
     ))
 }
 
-/// Returns the name of a piece in lower case, as the pictures are named, and without characters that mean something
-/// else in a diagram.
+/// Returns the name of a piece in lower case, as the pictures are named, and without characters that have a special
+/// meaning in a diagram.
 fn name(piece: &PieceDefinition) -> String {
     let allowed = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'');
     piece.name.to_lowercase().chars().filter(allowed).collect()
 }
 
-/// Returns the squares where pieces of a type stand at the start: White's or, unless Black's are `mirrored`, White's,
-/// an empty item, and Black's.
+/// Returns the squares where pieces of a type stand at the start: White's squares and, unless they are `mirrored`, an
+/// empty item and Black's squares.
 fn squares(definition: &Definition, piece_type: PieceType, mirrored: bool) -> String {
     let [white, black] = Color::BOTH.map(|color| {
         let stands = |square: &Square| definition.array[square.index()] == Some((piece_type, color));
@@ -162,7 +163,7 @@ fn squares(definition: &Definition, piece_type: PieceType, mirrored: bool) -> St
     }
 }
 
-/// Writes squares, with neighbours on a rank joined to a range: `a2-h2`.
+/// Writes squares, with neighbours on a rank joined into a range: `a2-h2`.
 fn runs(definition: &Definition, squares: &[Square]) -> String {
     let shape = &definition.shape;
     let neighbours = |one: &Square, next: &Square| {

@@ -2,7 +2,7 @@
 //! Fairy-Stockfish's `variants.ini`.
 //!
 //! A game is written completely or not at all. Each text is translated back by [`import`](crate::import) before it is
-//! returned; if a rule of the translation differs from the rule of the game, the difference is reported.
+//! returned; if a rule of the translation differs from the corresponding rule of the game, the difference is reported.
 
 mod differences;
 mod interactive_diagram;
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::import::{FairyError, ForeignGames};
 
-/// The name that stands for the written text in errors.
+/// The name that errors use for the written text, in place of the name of a file.
 const FILE: &str = "export";
 
 /// The format in which a game is written.
@@ -41,12 +41,12 @@ impl Format {
 /// The reasons why a game cannot be written for another program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ExportError {
-    /// The format has no words for the rules in the list.
+    /// The format cannot express the rules in the list.
     #[error("{} cannot express {}", format.name(), rules.join(", "))]
     Inexpressible {
         /// The format.
         format: Format,
-        /// The rules, in words.
+        /// The rules that the format cannot express, in words.
         rules: Vec<String>,
     },
     /// The text that was written cannot be translated back.
@@ -61,7 +61,7 @@ pub enum ExportError {
     },
 }
 
-/// Returns the text of a game in a format of other programs.
+/// Returns the text of a game in another program's format.
 ///
 /// ```
 /// use kurier_formats::export::{self, Format};
@@ -72,7 +72,7 @@ pub enum ExportError {
 /// ```
 ///
 /// # Errors
-/// The format cannot express a rule of the game.
+/// Fails if the format cannot express a rule of the game.
 pub fn export(definition: &Definition, format: Format) -> Result<String, ExportError> {
     let inexpressible = |rules| ExportError::Inexpressible { format, rules };
     let text = match format {

@@ -16,7 +16,7 @@ fn expressible(format: Format) -> usize {
 
 #[test]
 fn many_games_can_be_written() {
-    // Each text that is returned was translated back to equal rules.
+    // An export succeeds only if translating its text back gives equal rules.
     assert!(expressible(Format::InteractiveDiagram) >= 42);
     assert!(expressible(Format::VariantsIni) >= 66);
 }
@@ -35,7 +35,7 @@ fn a_diagram_has_the_rules_of_pawns_and_kings_among_the_moves() {
     ] {
         assert!(chess.lines().any(|own| own == line), "{line}\n{chess}");
     }
-    // A pawn of grand chess may wait with its promotion and is promoted to lost pieces only.
+    // A pawn of grand chess may delay its promotion, and is promoted only to pieces that its side has lost.
     let grand = exported("grand", Format::InteractiveDiagram).expect("a diagram");
     assert!(
         grand.contains("promoZone=3\n") && grand.contains("holdingsType=1\n"),

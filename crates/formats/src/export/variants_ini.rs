@@ -16,7 +16,7 @@ const CUSTOM_PIECES: usize = 25;
 /// Returns the text of a game's section.
 ///
 /// # Errors
-/// The rule, in words, that the format cannot express.
+/// Fails if the format cannot express a rule of the game; the error names the rule in words.
 pub(super) fn write(definition: &Definition) -> Result<String, String> {
     if definition.shape.levels() > 1 {
         return Err("a board with levels".into());
@@ -65,7 +65,7 @@ impl Section {
         let _ = writeln!(self.0, "{key} = {value}");
     }
 
-    /// Adds the line of a key that is true or false, unless its value is the usual one.
+    /// Adds the line of a key that is true or false, unless `value` is the default, `usual`.
     fn flag(&mut self, key: &str, value: bool, usual: bool) {
         if value != usual {
             self.key(key, value);
@@ -73,7 +73,7 @@ impl Section {
     }
 }
 
-/// Returns the letter of a piece type as `variants.ini` has it.
+/// Returns the letter of a piece type in `variants.ini`, which is in lower case.
 fn letter(definition: &Definition, piece_type: PieceType) -> char {
     definition.letter(piece_type, Color::Black)
 }
@@ -88,8 +88,8 @@ fn letters(definition: &Definition, has: impl Fn(&PieceDefinition) -> bool) -> S
     }
 }
 
-/// Writes the pieces: under their names in Fairy-Stockfish if it has pieces with their moves, otherwise as custom
-/// pieces.
+/// Writes the pieces. A piece that moves like one of Fairy-Stockfish's pieces is written under that piece's name, any
+/// other piece as a custom piece.
 fn pieces(definition: &Definition, section: &mut Section) -> Result<(), String> {
     let king = definition.kings.types[0];
     if definition.kings.types[1] != king || king.is_none() && definition.pieces.iter().any(|piece| piece.royal) {
@@ -129,8 +129,8 @@ fn pieces(definition: &Definition, section: &mut Section) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns the key of the piece type with these moves. The pawn of Fairy-Stockfish has rules of its own, so only a pawn
-/// that is promoted is one.
+/// Returns the key of the piece type with these moves; `None` if there is none. Fairy-Stockfish's pawn has rules of its
+/// own, so only a pawn that can be promoted is written as one.
 fn known(piece: &PieceDefinition, moves: &str) -> Option<&'static str> {
     match moves {
         "fmWfcF" if piece.pawn && piece.promotion.is_some() => Some("pawn"),
@@ -139,7 +139,7 @@ fn known(piece: &PieceDefinition, moves: &str) -> Option<&'static str> {
     }
 }
 
-/// Writes the keys for promotion. All pieces that are promoted must be promoted alike.
+/// Writes the keys for promotion. All pieces that can be promoted must have equal promotions.
 fn promotion(definition: &Definition, section: &mut Section) -> Result<(), String> {
     let mut promoted = definition.piece_types().filter(|(_, piece)| piece.promotion.is_some());
     section.key(
@@ -200,7 +200,8 @@ fn promotion(definition: &Definition, section: &mut Section) -> Result<(), Strin
     Ok(())
 }
 
-/// Returns how many pieces of each type a side may have by promotion of the given piece, for types with a limit.
+/// Returns the letters of the types for which the promotion of the given piece is limited, each with the number of
+/// pieces of the type that a side may have.
 fn limits(definition: &Definition, piece: &PieceDefinition) -> Vec<(char, usize)> {
     let letter = |piece_type| letter(definition, piece_type);
     match &piece.promotion {
@@ -274,7 +275,8 @@ fn steps(definition: &Definition, section: &mut Section) -> Result<(), String> {
         false => section.key("enPassantRegion", "-"),
     }
     if first.en_passant_on.is_some() {
-        // Fairy-Stockfish names the squares where a side captures, which the other side's pieces have passed.
+        // Fairy-Stockfish lists the squares on which a side captures, which are the squares that the other side's
+        // pieces have passed.
         for color in Color::BOTH {
             let open = squares(definition, |square| first.is_open_on(color, square));
             section.key(&format!("enPassantRegion{}", (!color).name()), open);
@@ -410,8 +412,8 @@ fn types(definition: &Definition, types: &[PieceType]) -> String {
 /// Writes the keys for repetition.
 fn repetition(ends: &Ends, section: &mut Section) {
     section.key("nFoldRule", ends.repetition.times.unwrap_or(0));
-    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated
-    // the position or of White.
+    // If the result is not defined for White, Fairy-Stockfish defines it for the player to move, and Kurier for the
+    // player who has repeated the position.
     let of_white = ends.repetition.of_white;
     match ends.repetition.fate {
         Fate::Draws => {}

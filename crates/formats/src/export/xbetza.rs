@@ -10,7 +10,7 @@ use crate::import::FLAT_BOARD;
 /// Returns the moves of a piece type in XBetza.
 ///
 /// # Errors
-/// The rule, in words, for which the notation has no term.
+/// Fails if the notation has no term for a rule about the moves; the error names the rule in words.
 pub(super) fn moves(rules: &Rules, piece_type: PieceType) -> Result<String, String> {
     let piece = rules.piece(piece_type);
     let takes_en_passant = piece.pawn && rules.pieces.iter().any(has_en_passant);
@@ -34,11 +34,11 @@ pub(super) fn has_en_passant(piece: &PieceDefinition) -> bool {
     piece.multi_step.as_ref().is_some_and(|steps| steps.en_passant)
 }
 
-/// Spells a term. If the piece captures en passant, its captures are marked.
+/// Spells a term of Kurier's notation in XBetza. If the piece captures en passant, captures are marked with `e`.
 fn spelled(term: &Term, takes_en_passant: bool) -> String {
     let text = term.text.trim();
     if let Some((directions, legs)) = text.split_once("t[") {
-        // A bent move: one step, and a slide outwards.
+        // This is a bent move: one step, then a slide outwards.
         let legs = legs.trim_end_matches(']');
         let split = legs.char_indices().nth(1).map_or(legs.len(), |(place, _)| place);
         let (step, slide) = legs.split_at(split);
@@ -51,8 +51,8 @@ fn spelled(term: &Term, takes_en_passant: bool) -> String {
     }
 }
 
-/// Returns a term in which no direction stands before `K` or `Q`: there diagrams have eight directions, while Kurier's
-/// notation applies the letters to `W` and `F`, or `R` and `B`.
+/// Returns a term in which no direction letter stands before `K` or `Q`. In diagrams, a letter before these atoms
+/// stands for one of eight directions; in Kurier's notation, it applies separately to `W` and `F`, or to `R` and `B`.
 fn with_plain_atoms(text: &str) -> String {
     let Some((modifiers, range)) = text.split_once(['K', 'Q']) else {
         return text.to_owned();
@@ -65,7 +65,7 @@ fn with_plain_atoms(text: &str) -> String {
     atoms.map(|atom| format!("{modifiers}{atom}{range}")).concat()
 }
 
-/// Spells the multi-step of a piece; an empty text if it has none.
+/// Spells the multi-step of a piece; the text is empty if it has none.
 fn steps(piece: &PieceDefinition) -> Result<String, String> {
     let Some(steps) = &piece.multi_step else {
         return Ok(String::new());
@@ -82,7 +82,7 @@ fn steps(piece: &PieceDefinition) -> Result<String, String> {
     }
 }
 
-/// Spells the castlings of a piece: the numbers of squares that it goes.
+/// Spells the castlings of a piece, one term for each number of squares that the piece moves.
 fn castlings(rules: &Rules, piece_type: PieceType) -> String {
     let own = rules
         .castlings

@@ -5,10 +5,10 @@ use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// The move of a piece that attacks exactly the squares that a blast reaches.
+/// The moves of a piece that attacks exactly the squares that a blast reaches.
 const KING: &str = "K";
 
-/// Writes the key about blasts of the section `[captures]`, if captures blast.
+/// Writes the key about blasts in the section `[captures]`; the text is empty if captures do not blast.
 pub(super) fn key(game: &Game) -> Result<&'static str, TranslationError> {
     let (settings, rule) = (game.settings, &game.settings.extinction);
     if !settings.blast {
@@ -19,10 +19,10 @@ pub(super) fn key(game: &Game) -> Result<&'static str, TranslationError> {
         return Err(TranslationError::BlastOnCapture("a king"));
     }
     if rule.pseudo_royal && rule.result.is_some() {
-        // Fairy-Stockfish does not see that pieces survive when it tests whether such a king is safe, and takes it for
-        // attacked by a king that would not survive its capture.
+        // When Fairy-Stockfish tests whether a pseudo-royal piece is safe, it overlooks that some pieces survive
+        // blasts, and it counts attacks by the opponent's royal piece, although that would not survive the capture.
         let like_king = |kind: &Kind| game.piece(*kind).is_some_and(|piece| piece.betza == KING);
-        // Nor does it take an attack on such a king for a check that counts.
+        // Fairy-Stockfish also does not count an attack on a pseudo-royal piece as a check.
         if settings.counts_checks || !settings.checks_allowed || settings.repetition.perpetual {
             return Err(TranslationError::BlastOnCapture(
                 "`extinctionPseudoRoyal` and `checkCounting`, `checking` or `perpetualCheckIllegal`",

@@ -15,8 +15,8 @@ struct Castling {
     rook: u8,
 }
 
-/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, with the
-/// files of pieces that may gate, except rights whose king or rook is not in place.
+/// Writes the sections of the castlings for which the start position has rights. Also returns the rights, including the
+/// files of pieces that may gate, but without the rights whose king or rook is not in place.
 pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     if settings.drops.pieces && settings.drops.castle && settings.castling {
@@ -105,8 +105,8 @@ pub(super) fn castlings(game: &Game, rights: &str) -> Result<(String, String), T
     Ok((text, if left.is_empty() { "-".into() } else { left }))
 }
 
-/// Writes the castlings of a king and rooks that are dropped: on the file of the king, and on the first and the last
-/// file.
+/// Writes the castlings of a king and rooks that are dropped. The king castles from the file in the settings, with
+/// rooks on the first and the last file.
 fn dropped(game: &Game, rights: &str) -> Result<(String, String), TranslationError> {
     let settings = game.settings;
     let rank = settings.castling_rank.saturating_sub(1);
@@ -147,8 +147,8 @@ fn section(game: &Game, castling: Castling, letter: char, suffix: &str) -> Resul
     let rook_to = rook_to.filter(|file| *file < settings.files && to < settings.files);
     let rook_to = rook_to.ok_or(TranslationError::CastlingToEdge)?;
     let rank = settings.castling_rank - 1;
-    // If the king moves by only one square, coordinates could not tell castling from an ordinary king move. So the file
-    // specifies `written = "rook"`: castling is written as the squares of king and rook.
+    // If the king moves by only one square, coordinate notation could not tell castling from an ordinary king move. So
+    // the file specifies `written = "rook"`: castling is written as the squares of king and rook.
     let written = if castling.king.abs_diff(to) == 1 {
         "written = \"rook\"\n"
     } else {

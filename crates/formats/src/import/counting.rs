@@ -1,11 +1,11 @@
-//! Translates the counts that draw endgames: `countingRule`.
+//! Translates `countingRule`, by which endgames are drawn after a number of moves.
 
 use super::error::{SettingError, TranslationError};
 use super::pieces::Kind;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// A rule by which moves are counted in endgames. Fairy-Stockfish has its numbers in its source.
+/// A rule by which moves are counted in endgames. Its numbers are constants in Fairy-Stockfish's source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CountingRule {
     Makruk,
@@ -27,7 +27,7 @@ pub(super) fn counting_rule(value: &str) -> Result<Option<CountingRule>, Setting
     }
 }
 
-/// Writes the key `counting`; an empty text without a rule.
+/// Writes the key `counting`; the text is empty if there is no such rule.
 pub(super) fn key(game: &Game) -> Result<String, TranslationError> {
     let Some(rule) = game.settings.counting else {
         return Ok(String::new());

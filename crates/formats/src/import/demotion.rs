@@ -7,12 +7,12 @@ use super::pieces::Kind;
 use super::settings::Settings;
 use kurier_rules::rules::Color;
 
-/// Returns the settings of a game in which a promoted piece that turns back is promoted to what it was before. The
-/// promoted pieces come after the others, because in definition files the order determines which of two pieces is the
-/// promoted one.
+/// Returns the settings with demotion expressed as promotion: a promoted piece that turns back is promoted to the piece
+/// that it was before. The promoted pieces come after the others, because the order in a definition file determines
+/// which of two pieces is the promoted one.
 ///
 /// # Errors
-/// Definition files cannot express the demotion of the game's pieces.
+/// Fails if definition files cannot express the demotion of the game's pieces.
 pub(super) fn as_promotion(settings: &Settings) -> Result<Cow<'_, Settings>, TranslationError> {
     if !settings.piece_demotion && !settings.drops.promoted {
         return Ok(Cow::Borrowed(settings));
@@ -59,7 +59,7 @@ pub(super) fn as_promotion(settings: &Settings) -> Result<Cow<'_, Settings>, Tra
     Ok(Cow::Owned(changed))
 }
 
-/// Returns whether both sides are promoted on the whole board.
+/// Returns whether pieces of both sides are promoted on the whole board.
 fn covers_the_board(settings: &Settings) -> bool {
     let mut squares = (0..settings.files).flat_map(|file| (0..settings.ranks).map(move |rank| (file, rank)));
     squares.all(|(file, rank)| {
@@ -69,8 +69,8 @@ fn covers_the_board(settings: &Settings) -> bool {
     })
 }
 
-/// Returns whether the start position has a piece, without the mark of a promotion, of a type that others are promoted
-/// to.
+/// Returns whether the start position has a piece of a type that others are promoted to, written with its own letter
+/// instead of a `+` and the letter of the unpromoted piece.
 fn begins_promoted(settings: &Settings) -> bool {
     let board = settings.start.split_whitespace().next().unwrap_or_default();
     let letters = settings

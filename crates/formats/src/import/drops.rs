@@ -22,9 +22,9 @@ pub(super) struct Drops {
     pub keeps_promotion: bool,
     /// Whether drops may give check.
     pub checks: bool,
-    /// Whether a player who can drop a piece must.
+    /// Whether a player who can drop a piece must drop one.
     pub must: bool,
-    /// The only piece type that must be dropped; `None` for all.
+    /// The only piece type for which drops are compulsory; `None` for all types.
     pub must_type: Option<Kind>,
     /// Whether pawns may be dropped on the first rank.
     pub on_first_rank: bool,
@@ -32,23 +32,24 @@ pub(super) struct Drops {
     pub in_promotion_zone: bool,
     /// The squares where pieces may be dropped.
     pub region: ByColor<Region>,
-    /// The piece type that is not dropped on a file with others of its kind.
+    /// The piece type that may not be dropped on a file with `no_doubled_count` other pieces of the type; `None` if
+    /// there is no such type.
     pub no_doubled: Option<Kind>,
-    /// The number of pieces with which a file is closed to it.
+    /// The number of pieces of the type `no_doubled` on a file that prevents further drops of the type there.
     pub no_doubled_count: u8,
-    /// Whether a pawn of shogi may not mate by a drop.
+    /// Whether a shogi pawn may not be dropped to give mate.
     pub pawn_mate_illegal: bool,
     /// Whether rooks are dropped on the first rank only.
     pub rooks_on_first_rank: bool,
-    /// Whether a side's bishops must stand on both colours.
+    /// Whether a side's bishops must be dropped on squares of both colours.
     pub opposite_bishops: bool,
-    /// Whether pieces may be dropped promoted.
+    /// Whether pieces may be dropped in their promoted form.
     pub promoted: bool,
-    /// Whether kings and rooks castle that have been dropped.
+    /// Whether kings and rooks that have been dropped may castle.
     pub castle: bool,
     /// Whether positions record which pieces have not moved.
     pub gates: bool,
-    /// Whether such a piece may gate one from the hand.
+    /// Whether a piece that has not moved may gate a piece from the hand.
     pub gating: bool,
 }
 
@@ -87,7 +88,7 @@ impl Drops {
 /// Writes the section `[hand]`; the text is empty for a game in which nothing is dropped or gated.
 ///
 /// # Errors
-/// Definition files cannot express a rule of the drops.
+/// Fails if definition files cannot express a rule of the drops.
 pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     let drops = &game.settings.drops;
     if drops.gates != drops.gating {
@@ -146,13 +147,13 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
 /// Writes the keys about the drops of a piece type; the text is empty if it may be dropped everywhere.
 ///
 /// # Errors
-/// The piece could be dropped where it must be promoted, which definition files do not allow.
+/// Fails if the piece could be dropped where it must be promoted, which definition files do not allow.
 pub(super) fn keys(game: &Game, kind: Kind) -> Result<String, TranslationError> {
     let drops = &game.settings.drops;
     let mut text = String::new();
     let royal = goals::royal(game, kind).is_some();
-    // In games where pieces may be dropped promoted, the hand holds a promoted piece as its unpromoted type, which is
-    // listed earlier.
+    // In games where pieces may be dropped in their promoted form, the hand holds a promoted piece as its unpromoted
+    // type, which is listed earlier.
     let mut earlier = game.settings.pieces.iter().take_while(|piece| piece.kind != kind);
     let never_held = drops.promoted && earlier.any(|piece| promotion::of_piece(game, piece.kind) == Some(kind));
     if !drops.hand() || royal && !game.is_held(kind) || never_held {

@@ -11,7 +11,7 @@ use super::settings::{Row, Settings};
 use super::write::{Game, square};
 use kurier_rules::rules::Color;
 
-/// Writes the keys of the section `[ends]`, but for the move limit. `checks` is the number of checks that win.
+/// Writes the keys of the section `[ends]`, except for the move limit. `checks` is the number of checks that win.
 pub(super) fn keys(game: &Game, checks: Option<u8>) -> Result<String, TranslationError> {
     let settings = game.settings;
     let mut text = String::new();
@@ -36,8 +36,8 @@ pub(super) fn keys(game: &Game, checks: Option<u8>) -> Result<String, Translatio
     Ok(text)
 }
 
-/// Returns the number of pieces with which pieces of a type are royal; `None` if the type is not royal, `Some(None)` if
-/// it always is.
+/// Returns the largest number of a side's pieces of a type with which they are royal; `None` if the type is not royal,
+/// `Some(None)` if it always is.
 pub(super) fn royal(game: &Game, kind: Kind) -> Option<Option<u8>> {
     let rule = &game.settings.extinction;
     if kind == Kind::KING {
@@ -55,7 +55,7 @@ pub(super) fn royal(game: &Game, kind: Kind) -> Option<Option<u8>> {
     Some(many.then_some(most))
 }
 
-/// Writes the fate of a player with few pieces.
+/// Writes the key for the fate of a player with few pieces; the text is empty if there is no such rule.
 fn extinction(game: &Game) -> Result<String, TranslationError> {
     let rule = &game.settings.extinction;
     let Some(result) = rule.result else {
@@ -69,7 +69,7 @@ fn extinction(game: &Game) -> Result<String, TranslationError> {
     }
     let has_king = |color: &Color| game.has_one_king(*color);
     let kings = Color::BOTH.iter().all(has_king);
-    // Kings are never captured, so no player loses the last of them.
+    // Kings are never captured, so no player can lose the last one.
     let others: Vec<Kind> = rule
         .piece_types
         .iter()
@@ -80,8 +80,8 @@ fn extinction(game: &Game) -> Result<String, TranslationError> {
         (_, true, 0, _) if kings => return Ok(String::new()),
         (_, false, 0, _) if others.is_empty() => return Ok(String::new()),
         ("loss", true, 1, 2) if kings && rule.claimed => return Ok("bare-king = \"loses-unless-answered\"\n".into()),
-        // A player who has bared the king has at least the king and the piece that captured last: a minimum of two or
-        // less is always met.
+        // A player who has bared the opponent's king has at least a king and the piece that captured last, so a minimum
+        // of two or less is always met.
         ("loss", true, 1, 0..=2) if kings => return Ok("bare-king = \"loses\"\n".into()),
         _ if rule.claimed => return Err(TranslationError::Extinction),
         (_, true, ..) => None,
@@ -91,7 +91,7 @@ fn extinction(game: &Game) -> Result<String, TranslationError> {
     let pieces = match counted {
         None => "*".to_owned(),
         Some(kinds) => {
-            // A type that a side never has would end the game at once.
+            // If a side begins with too few pieces of a type, the game would end at once.
             let there = |kind: &Kind| {
                 let mut colors = Color::BOTH.into_iter();
                 colors.all(|color| game.at_start(*kind, color) > usize::from(rule.pieces))
@@ -112,7 +112,7 @@ fn extinction(game: &Game) -> Result<String, TranslationError> {
     ))
 }
 
-/// Returns the letters of piece types that the game has.
+/// Returns the letters of piece types, without the types that do not occur in the game.
 fn letters(game: &Game, kinds: &[Kind]) -> String {
     let present = kinds.iter().filter(|kind| game.colors(**kind).next().is_some());
     present
@@ -121,7 +121,7 @@ fn letters(game: &Game, kinds: &[Kind]) -> String {
         .collect()
 }
 
-/// Writes the regions that win.
+/// Writes the key for the regions in which pieces win; the text is empty if there are none.
 fn flags(game: &Game) -> Result<String, TranslationError> {
     let flag = &game.settings.flag;
     let squares = Color::BOTH.map(|color| {
@@ -130,7 +130,7 @@ fn flags(game: &Game) -> Result<String, TranslationError> {
         let names: Vec<String> = inside
             .map(|(file, rank)| format!("\"{}\"", square(file, rank)))
             .collect();
-        // A region with fewer squares than pieces that must arrive is never reached.
+        // A region with fewer squares than the number of pieces that must arrive never wins.
         match names.len() < usize::from(flag.count) && !flag.or_full {
             true => String::new(),
             false => names.join(", "),
@@ -181,7 +181,7 @@ fn flags(game: &Game) -> Result<String, TranslationError> {
     }
 }
 
-/// Writes the row of pieces that ends the game.
+/// Writes the key for rows of pieces that end the game; the text is empty if there is no such rule.
 fn row(game: &Game, row: &Row) -> Result<String, TranslationError> {
     if row.count == 0 {
         return Ok(String::new());
@@ -199,11 +199,11 @@ fn row(game: &Game, row: &Row) -> Result<String, TranslationError> {
     ))
 }
 
-/// Writes what repetition leads to.
+/// Writes the keys for the result of repetition.
 fn repetition(settings: &Settings) -> Result<String, TranslationError> {
     let rule = &settings.repetition;
-    // Fairy-Stockfish gives the result of the player to move or of White, Kurier that of the player who has repeated
-    // the position or of White.
+    // If the result is not defined for White, Fairy-Stockfish defines it for the player to move, and Kurier for the
+    // player who has repeated the position.
     let result = match rule.result {
         own if rule.absolute => own,
         "win" => "loss",
@@ -228,7 +228,7 @@ fn repetition(settings: &Settings) -> Result<String, TranslationError> {
     Ok(text)
 }
 
-/// Writes the section `[kings]`, if it is needed.
+/// Writes the section `[kings]`; the text is empty if it would have no keys.
 pub(super) fn kings(settings: &Settings, both_have_kings: bool) -> Result<String, TranslationError> {
     let mut text = String::new();
     if !settings.checks_allowed {

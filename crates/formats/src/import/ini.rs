@@ -8,7 +8,7 @@ const MOST_SECTIONS: usize = 2000;
 /// The maximum number of bytes of a line without its comment. A start position of 256 squares fits. The limit bounds
 /// the memory used, because every game copies the settings of its base game.
 const LONGEST: usize = 1024;
-/// The maximum number of wrong lines that are reported.
+/// The maximum number of faulty lines that are reported.
 const MOST_ERRORS: usize = 100;
 
 /// Why a line of the file is refused.

@@ -8,7 +8,7 @@ use super::pieces::Kind;
 use super::settings::Settings;
 use super::write::Game;
 
-/// What decides games that would be drawn.
+/// What decides games that would otherwise be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MaterialCounting {
     /// The points of Janggi.
@@ -45,7 +45,7 @@ const POINTS: [(Kind, u8); 6] = [
     (Kind::SOLDIER, 2),
 ];
 
-/// Writes the key of the points that decide the game, if they do.
+/// Writes the key for the points that decide the game; the text is empty if there is no such rule.
 pub(super) fn points(game: &Game) -> Result<String, TranslationError> {
     let settings = game.settings;
     let Some(counting) = settings.material_counting else {
@@ -79,7 +79,7 @@ pub(super) fn points(game: &Game) -> Result<String, TranslationError> {
     })
 }
 
-/// Returns the key of kings that face each other and end the game, if they do.
+/// Returns the key for kings that end the game by facing each other; the text is empty if they do not.
 pub(super) fn facing(settings: &Settings, both_have_kings: bool) -> Result<&'static str, TranslationError> {
     match (settings.facing_kings_end, settings.kings_may_not_face, both_have_kings) {
         (false, ..) => Ok(""),
@@ -88,7 +88,7 @@ pub(super) fn facing(settings: &Settings, both_have_kings: bool) -> Result<&'sta
     }
 }
 
-/// Writes which pieces a piece may not hop over, nor capture.
+/// Writes the keys for the pieces that a piece may neither hop over nor capture.
 pub(super) fn hurdles(game: &Game, kind: Kind) -> String {
     match game.piece(kind).filter(|_| kind == Kind::JANGGI_CANNON) {
         None => String::new(),
@@ -96,7 +96,7 @@ pub(super) fn hurdles(game: &Game, kind: Kind) -> String {
     }
 }
 
-/// Returns the moves that a piece also has along the diagonal lines.
+/// Returns the additional moves of a piece along the diagonal lines; `None` if it has none.
 pub(super) fn diagonal_moves(game: &Game, kind: Kind) -> Option<&'static str> {
     if game.settings.diagonal_lines == super::values::Region::NONE {
         return None;
@@ -112,8 +112,8 @@ pub(super) fn diagonal_moves(game: &Game, kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// Writes the table of the moves along the diagonal lines, if the piece has any. `squares` are the squares of the
-/// lines.
+/// Writes the table of the moves along the diagonal lines; the text is empty if the piece has none. `squares` are the
+/// squares of the lines.
 pub(super) fn diagonals(game: &Game, kind: Kind, squares: &str) -> String {
     let mut text = String::new();
     if let Some(moves) = diagonal_moves(game, kind) {
@@ -126,7 +126,8 @@ pub(super) fn diagonals(game: &Game, kind: Kind, squares: &str) -> String {
     text
 }
 
-/// Checks that no diagonal leaves the lines and comes back: such a slide would be lawful for Fairy-Stockfish only.
+/// Checks that no diagonal leaves the lines and comes back. A slide along such a diagonal would be legal in
+/// Fairy-Stockfish only.
 pub(super) fn check(game: &Game) -> Result<(), TranslationError> {
     let lines = game.settings.diagonal_lines;
     let comes_back = |(file, rank): (u8, u8), (right, up): (i8, i8)| {

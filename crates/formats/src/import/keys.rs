@@ -408,7 +408,7 @@ fn promotion_limit(settings: &mut Settings, value: &str) -> Result<(), SettingEr
     Ok(())
 }
 
-/// Returns the piece type of the last letter, which alone counts in Fairy-Stockfish; `None` for `-`.
+/// Returns the piece type of the last letter, the only one that counts in Fairy-Stockfish; `None` for `-`.
 fn last_kind(settings: &Settings, value: &str) -> Result<Option<Kind>, SettingError> {
     let mut last = None;
     for letter in value.chars().filter(|c| !c.is_whitespace()) {

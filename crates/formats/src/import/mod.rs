@@ -51,14 +51,14 @@ use kurier_rules::sanitize::{excerpt, strip_controls};
 pub struct FairyError {
     /// The name of the file, as the caller gave it.
     pub file: String,
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with the line.
     pub message: String,
 }
 
 impl FairyError {
-    /// Creates the error of a line of a file.
+    /// Creates an error about a line of a file.
     fn new(file: &str, line: usize, message: &impl Display) -> Self {
         Self {
             file: file.to_owned(),
@@ -87,7 +87,7 @@ const FOREIGN: [&str; 4] = ["ini", "html", "htm", "txt"];
 /// translated are left out.
 ///
 /// # Errors
-/// The file cannot be read, or a definition file has a mistake.
+/// Fails if the file cannot be read, or if it is a definition file with a mistake.
 pub fn add_file(catalogue: &mut Catalogue, path: &Path) -> Result<Added, LoadError> {
     let has = |ending: &&str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     if !FOREIGN.iter().any(has) {
@@ -142,7 +142,7 @@ impl ForeignGames {
     /// name.
     ///
     /// # Errors
-    /// The file is a `variants.ini` with mistakes; see [`FairyGames::read`].
+    /// Fails if the file is a `variants.ini` with mistakes; see [`FairyGames::read`].
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
         match Diagrams::are_in(text) {
             true => Ok(Self::Diagrams(Diagrams::read(text, file))),
@@ -161,7 +161,7 @@ impl ForeignGames {
     /// Translates a game to the text of a Kurier definition file. Returns `None` if there is no game of this name.
     ///
     /// # Errors
-    /// The lines that prevent the translation.
+    /// Fails if the game cannot be translated; the errors are about the lines that prevent the translation.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         match self {
             Self::Fairy(games) => games.translate(name),
@@ -209,7 +209,7 @@ impl FairyGames {
     /// Reads the text of a file; error messages use `file` as its name.
     ///
     /// # Errors
-    /// Lines that are neither titles nor settings, overlong lines, too many games.
+    /// Fails if the file has lines that are neither titles nor settings, overlong lines, or too many games.
     pub fn read(text: &str, file: &str) -> Result<Self, Vec<FairyError>> {
         let located = |(line, error): &(usize, _)| FairyError::new(file, *line, error);
         let sections = ini::read(text).map_err(|errors| errors.iter().map(located).collect::<Vec<_>>())?;
@@ -244,8 +244,8 @@ impl FairyGames {
     /// Translates a game to the text of a definition file. Returns `None` if there is no game of this name.
     ///
     /// # Errors
-    /// Everything that prevents the translation: keys without counterpart, values that are not understood, an unknown
-    /// base game.
+    /// Fails if the game cannot be translated. The errors are about everything that prevents the translation, such as
+    /// keys without a counterpart, values that are not understood, or an unknown base game.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let game = &self.games[*self.places.get(name)?];
         let written = |settings| {

@@ -1,6 +1,6 @@
 //! Translates the moves of pieces from Fairy-Stockfish's Betza notation to Kurier's. The two notations agree on most
-//! moves, but not on all. So the meaning in Fairy-Stockfish is determined first. If the notation means the same in
-//! Kurier, it is kept; otherwise the moves are spelled out in Kurier's notation.
+//! moves, but not on all. So the meaning in Fairy-Stockfish is determined first. If the notation has this meaning in
+//! Kurier, too, it is kept; otherwise the moves are spelled out in Kurier's notation.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl Moves {
     /// Parses a notation as Fairy-Stockfish does.
     ///
     /// # Errors
-    /// Letters without meaning, and movements that Fairy-Stockfish parses but does not play.
+    /// Fails if the notation has letters without meaning, or movements that Fairy-Stockfish parses but does not play.
     pub fn read(text: &str) -> Result<Self, MovesError> {
         let mut usual = [Tables::default(), Tables::default()];
         let mut initial = Tables::default();
@@ -66,7 +66,7 @@ impl Moves {
     /// an initial move in Kurier's notation; the definition file has a separate key for it.
     ///
     /// # Errors
-    /// Kurier's notation cannot express a move.
+    /// Fails if Kurier's notation cannot express a move.
     pub fn write(&self, initial: bool) -> Result<String, MovesError> {
         let mut text = match meaning(&self.text) {
             Some(meaning) if meaning == self.usual => self.text.clone(),

@@ -4,7 +4,7 @@ use super::error::TranslationError;
 use super::write::Game;
 use kurier_rules::rules::Color;
 
-/// Writes the section `[passing]`, if a side may pass.
+/// Writes the section `[passing]`; the text is empty if neither side may pass.
 pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     let settings = game.settings;
     let when = |color: Color| match color.index() {
@@ -16,7 +16,7 @@ pub(super) fn section(game: &Game) -> Result<String, TranslationError> {
     if [white, black] == ["never", "never"] {
         return Ok(String::new());
     }
-    // Fairy-Stockfish passes with the king, but with the first piece where another one is royal.
+    // In Fairy-Stockfish a pass is a null move of the king or, if another piece type is royal, of the first piece.
     if settings.extinction.pseudo_royal {
         return Err(TranslationError::Passing);
     }

@@ -115,7 +115,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Creates a piece type. `betza` is the notation for its moves; `None` means the usual moves of `kind`.
+    /// Creates a piece type. `betza` is the notation for its moves; `None` means the default moves of `kind`.
     pub fn new(kind: Kind, letter: char, betza: Option<&str>) -> Self {
         Self {
             kind,

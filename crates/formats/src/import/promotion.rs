@@ -21,8 +21,8 @@ fn is_standing(game: &Game, kind: Kind) -> bool {
     game.settings.standing_promotion && kind == Kind::PAWN
 }
 
-/// Returns what a piece type is promoted to by `promotedPieceType`, in the manner of Shogi. A pawn is promoted like a
-/// chess pawn even by that key.
+/// Returns what a piece type is promoted to by `promotedPieceType`, as in shogi; `None` if it is not. A pawn is
+/// promoted like a chess pawn even if that key names it.
 pub(super) fn of_piece(game: &Game, kind: Kind) -> Option<Kind> {
     promoted_piece(game, kind).filter(|_| kind != Kind::PAWN)
 }
@@ -32,7 +32,8 @@ fn promoted_piece(game: &Game, kind: Kind) -> Option<Kind> {
     promoted.find(|(from, _)| *from == kind).map(|(_, to)| *to)
 }
 
-/// Returns whether a piece is promoted whose other moves do not count for the move limit.
+/// Returns whether there is a piece that can be promoted, but whose other moves do not reset the count towards the move
+/// limit.
 pub(super) fn of_uncounted(game: &Game) -> bool {
     Color::BOTH.into_iter().any(|color| {
         let counted = &game.settings.counted[color.index()];
@@ -66,8 +67,8 @@ pub(super) fn must_promote_on(game: &Game, kind: Kind, color: Color, (file, rank
     inside && (game.settings.mandatory_promotion || own_rank == game.settings.ranks && must_at_the_end(game, kind))
 }
 
-/// Returns whether pieces of a type, once they stand unpromoted where they would have to be promoted on arrival, are
-/// promoted by their next move, whatever it is. A drop or a capture en passant can bring them there.
+/// Returns whether an unpromoted piece of a type, standing where it would have to be promoted on arrival, is promoted
+/// by its next move, whatever that is. A drop or a capture en passant can bring a piece there.
 pub(super) fn may_wait(game: &Game, kind: Kind) -> bool {
     match of_piece(game, kind) {
         Some(_) => game.settings.mandatory_piece_promotion,
@@ -95,8 +96,8 @@ fn stays_in_region(game: &Game, kind: Kind, color: Color) -> bool {
     first_moves && leaps && !inside().any(|from| moves.usual.iter().any(|step| leaves(from, step.by)))
 }
 
-/// Returns the first rank, from 1 as each side counts, from which on pieces of this type have no move from any square,
-/// in a game where they must not get there; `None` if the last rank is not such a rank.
+/// Returns the first of the last ranks on which pieces of this type cannot move, counted from 1 by each side. `None` if
+/// they can move on the last rank, or if the game allows pieces to go where they cannot move.
 fn first_stuck_rank(game: &Game, kind: Kind) -> Option<u8> {
     let stuck = |own: &u8| {
         game.colors(kind).all(|color| {
@@ -175,7 +176,8 @@ pub(super) fn is_forced(game: &Game, kind: Kind) -> bool {
         && promotions.all(|(color, promotion)| promotion.is_some_and(|promotion| everywhere(&promotion, color)))
 }
 
-/// Returns whether a piece must be promoted on the last rank: always, or because it could not leave it.
+/// Returns whether a piece must be promoted on the last rank, because promotion is mandatory or because the piece could
+/// not move from there.
 fn must_at_the_end(game: &Game, kind: Kind) -> bool {
     !is_standing(game, kind)
         && (game.settings.mandatory_promotion || game.settings.immobility_illegal && stuck_at_the_end(game, kind))
@@ -264,7 +266,7 @@ fn same_kinds(one: &[Kind], other: &[Kind]) -> bool {
 /// Returns whether there are squares where the pieces are promoted.
 ///
 /// # Errors
-/// Only one colour has such squares.
+/// Fails if only one colour has such squares.
 fn has_place(promotions: &[(Color, Promotion)]) -> Result<bool, TranslationError> {
     let empty = promotions.iter().filter(|(_, promotion)| promotion.region.is_empty());
     match empty.count() {
@@ -274,13 +276,14 @@ fn has_place(promotions: &[(Color, Promotion)]) -> Result<bool, TranslationError
     }
 }
 
-/// Writes the keys of a piece that must be promoted but to nothing, so that it never enters its promotion zone, though
-/// it attacks the squares there: a promotion of which none is ever left.
+/// Writes the keys of a piece that must be promoted but has nothing to be promoted to, so that it never enters its
+/// promotion zone, though it attacks the squares there. The keys express this as promotion to a piece type with the
+/// limit 0, so that no promotion is ever possible.
 fn never_enters(game: &Game, kind: Kind, promotions: &[(Color, Promotion)]) -> Result<String, TranslationError> {
     let is_there = |piece: &&Piece| game.colors(piece.kind).next().is_some();
     let pieces = game.settings.pieces.iter().filter(is_there);
     let others = pieces.filter(|piece| goals::royal(game, piece.kind).is_none());
-    // Any piece serves, preferably another one.
+    // Any piece type will do, preferably one other than the type itself.
     let Some(other) = others.min_by_key(|piece| piece.kind == kind) else {
         return Err(TranslationError::PromotionToNothing);
     };
@@ -385,7 +388,8 @@ fn stuck_at_the_end(game: &Game, kind: Kind) -> bool {
     })
 }
 
-/// Returns how many pieces of a type a side may have before it can no longer promote to it; `None` without a limit.
+/// Returns the number of pieces of a type with which a side can no longer promote to the type; `None` if there is no
+/// limit.
 fn limit(game: &Game, kind: Kind) -> Option<u8> {
     let limits = &game.settings.promotion_limits;
     limits.iter().find(|(other, _)| *other == kind).map(|(_, limit)| *limit)

@@ -22,7 +22,8 @@ pub(super) fn check(game: &Game, kind: Kind) -> Result<(), TranslationError> {
     }
 }
 
-/// Returns the moves that a piece type has everywhere, if it has others in a region only; otherwise `None`.
+/// Returns the moves that a piece type has on the whole board if it has further moves in a region only; otherwise
+/// `None`.
 pub(super) fn moves(game: &Game, kind: Kind) -> Option<&'static str> {
     (kind == Kind::SOLDIER && game.settings.soldier_rank > 1).then_some("fW")
 }
@@ -71,8 +72,8 @@ fn names(game: &Game, region: Region) -> String {
     names.join(", ")
 }
 
-/// Writes a key with squares, and a second one with Black's squares if they do not mirror White's. A colour that is not
-/// given may have any squares.
+/// Writes a key with squares, and a second one with Black's squares if they do not mirror White's. If a colour is
+/// missing from `squares`, its squares do not matter.
 pub(super) fn by_color<'a>(
     game: &Game,
     key: &str,
@@ -100,7 +101,7 @@ fn rectangles(game: &Game, squares: &BTreeSet<(u8, u8)>) -> String {
     let mut left = squares.clone();
     let mut written = Vec::new();
     while let Some((file, rank)) = left.iter().copied().min_by_key(|(file, rank)| (*rank, *file)) {
-        // Holes within a rectangle are no squares of it.
+        // A rectangle may include holes, which do not count as its squares.
         let inside = |file: u8, rank: u8| left.contains(&(file, rank)) || !game.is_square(file, rank);
         let last_file = (file..game.settings.files)
             .take_while(|file| inside(*file, rank))
@@ -108,7 +109,7 @@ fn rectangles(game: &Game, squares: &BTreeSet<(u8, u8)>) -> String {
         let last_file = last_file.unwrap_or(file);
         let full = |rank: &u8| (file..=last_file).all(|file| inside(file, *rank));
         let last_rank = (rank..game.settings.ranks).take_while(full).last().unwrap_or(rank);
-        // Its corners must be squares.
+        // The corners of a rectangle must not be holes.
         let (last_file, last_rank) = match game.is_square(last_file, last_rank) {
             true => (last_file, last_rank),
             false => (file, rank),

@@ -19,7 +19,7 @@ const INHERITED: usize = 16;
 struct Resolved {
     /// The settings that can be translated.
     settings: Settings,
-    /// What cannot be translated.
+    /// The reasons why the section cannot be translated; empty if it can.
     faults: Vec<Fault>,
     /// The length of the chain of base games from the section to a game without a base; greater than [`DEEPEST`] if the
     /// chain contains a section that is refused as a whole.
@@ -81,7 +81,8 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
             key: None,
             error: FairyError::new(file, section.line, &message),
         }],
-        // A section that inherits this fault is not refused once more because of its depth.
+        // This depth prevents a section that inherits the fault from being refused a second time because of its own
+        // depth.
         depth: DEEPEST + 1,
     };
     let (mut settings, mut faults, depth) = match base {
@@ -113,8 +114,8 @@ fn resolve(section: &Section, base: Option<Base<'_>>, file: &str) -> Resolved {
     }
 }
 
-/// Returns the faults of a base game that a game inherits, at most [`INHERITED`]. If there are more, no settings of the
-/// game can replace all of them.
+/// Returns the faults of a base game that a game inherits, at most [`INHERITED`]. If there are more, the last one loses
+/// its key, so that no setting of the game can remove it.
 fn inherited(faults: &[Fault]) -> Vec<Fault> {
     let mut inherited: Vec<Fault> = faults.iter().take(INHERITED).cloned().collect();
     if let Some(last) = inherited.last_mut().filter(|_| faults.len() > INHERITED) {

@@ -48,7 +48,7 @@ pub(super) struct Extinction {
     pub opponents_pieces: u8,
 }
 
-/// What repetition leads to.
+/// The rule on repetition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Repetition {
     /// How often a position must occur; 0 if there is no rule.
@@ -61,7 +61,7 @@ pub(super) struct Repetition {
     pub perpetual: bool,
 }
 
-/// Pieces in a row that end the game.
+/// The rule on pieces in a row that end the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Row {
     /// The number of pieces; 0 if there is no rule.
@@ -75,10 +75,10 @@ pub(super) struct Row {
     pub result: &'static str,
 }
 
-/// A region that wins.
+/// The rule on a region in which pieces win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Flag {
-    /// The pieces that win by arriving there; `None` stands for all.
+    /// The piece types that win by arriving in the region; `None` stands for all.
     pub piece_types: ByColor<Option<Vec<Kind>>>,
     pub region: ByColor<Region>,
     /// The number of pieces that must arrive.
@@ -104,10 +104,10 @@ pub(super) struct Settings {
     pub promotes_to: ByColor<Vec<Kind>>,
     pub promotion_region: ByColor<Region>,
     pub promotion_limits: Vec<(Kind, u8)>,
-    /// Whether pawns are promoted where they stand, or by a step of what they become.
+    /// Whether pawns are promoted where they stand, or by a step of the piece that they become.
     pub standing_promotion: bool,
     pub mandatory_promotion: bool,
-    /// What pieces other than pawns are promoted to.
+    /// Piece types, each with the type that it is promoted to, as in shogi.
     pub promoted_pieces: Vec<(Kind, Kind)>,
     pub piece_promotion_on_capture: bool,
     pub mandatory_piece_promotion: bool,
@@ -122,7 +122,7 @@ pub(super) struct Settings {
     /// The piece types that capture en passant; pawns always do.
     pub en_passant_takers: ByColor<Vec<Kind>>,
     pub soldier_rank: u8,
-    /// The squares that a piece type of a colour may move to, if not all of them.
+    /// The piece types of one colour whose moves are restricted to a region.
     pub mobility: Vec<(Kind, Color, Region)>,
     pub castling: bool,
     /// The king's destination files, from 0: king's side and queen's side.
@@ -161,9 +161,9 @@ pub(super) struct Settings {
     pub facing_kings_end: bool,
     /// The squares on the lines along which some pieces also move diagonally.
     pub diagonal_lines: Region,
-    /// What decides games that would be drawn; `None` if they are draws.
+    /// What decides games that would otherwise be drawn; `None` if they are drawn.
     pub material_counting: Option<MaterialCounting>,
-    /// Whether a board without an empty square ends the game, where material is counted.
+    /// Whether a board without an empty square ends the game if material is counted.
     pub full_board_ends: bool,
     pub extinction: Extinction,
     /// The piece types whose moves reset the count towards the move limit.
@@ -294,7 +294,7 @@ impl Settings {
         for setting in section {
             let Setting { key, value, line } = setting;
             if let Some((color, kind)) = region_of_piece(key) {
-                // As with other keys, the last value counts, and one without a value is ignored.
+                // As with other keys, the last value counts, and a key without a value is ignored.
                 if last(key).is_some_and(|last| last.line == *line) {
                     match Region::parse(value) {
                         Ok(region) => self.bind(kind, color, region),
@@ -329,8 +329,8 @@ impl Settings {
             return Err(SettingError::expected("a letter and its moves, like `a:NB`", value));
         }
         let piece = Piece::new(kind, letter, betza.filter(|_| moves_itself));
-        // A letter stands for one piece type: the later setting takes the letter from the earlier one. A piece that is
-        // given again with its own letter leaves the lists of promotions, too, as in Fairy-Stockfish.
+        // A letter stands for one piece type: the later setting takes the letter from the earlier one. As in
+        // Fairy-Stockfish, a piece type that is defined again with its own letter leaves the lists of promotions, too.
         let former = self.pieces.iter().find(|other| other.letter == piece.letter);
         if let Some(former) = former.map(|former| former.kind) {
             self.remove(former);

@@ -60,7 +60,8 @@ struct Starts {
 }
 
 impl Starts {
-    /// Returns the squares from which pieces of a type that has double steps make them.
+    /// Returns the squares from which pieces of a type make double and triple steps. The type must be one that has
+    /// double steps.
     fn of(game: &Game, kind: Kind, color: Color) -> Self {
         let settings = game.settings;
         // Near the last rank a step that would leave the board has no effect.
@@ -116,7 +117,7 @@ impl Starts {
     }
 }
 
-/// Writes the key of steps from whole ranks.
+/// Writes the key for steps from whole ranks.
 fn by_rank(ranks: &[(u8, u8)]) -> String {
     match ranks {
         [(rank, 2)] => format!("double-step = {rank}\n"),
@@ -175,11 +176,11 @@ pub(super) fn take_where_forced(game: &Game, kind: Kind) -> bool {
     game.colors(kind).any(takes)
 }
 
-/// Returns the squares, of all that multi-steps pass, on which `side` may capture en passant; `None` if `side` has no
-/// piece that captures en passant.
+/// Returns the squares in `passed` on which `side` may capture en passant; `None` if `side` has no piece that captures
+/// en passant. `passed` has the squares that multi-steps pass.
 ///
 /// # Errors
-/// Not every piece that counts as a pawn captures en passant there, or other pieces do.
+/// Fails if a piece that counts as a pawn does not capture en passant there, or if another piece does.
 fn open_squares(
     game: &Game,
     side: Color,
@@ -210,14 +211,14 @@ fn open_squares(
     }
 }
 
-/// Returns whether the piece captures on a square to which it does not move otherwise: only such captures take en
-/// passant.
+/// Returns whether the piece captures on a square to which it cannot move without capturing. Only such captures can be
+/// made en passant.
 fn captures_elsewhere(moves: &Moves) -> bool {
     let mut captures = moves.usual.iter().filter(|step| step.capture);
     captures.any(|step| !moves.usual.iter().any(|other| !other.capture && other.by == step.by))
 }
 
-/// Returns whether all captures are leaps and go to other squares than moves without capture.
+/// Returns whether all captures are leaps to squares to which the piece cannot move without capturing.
 fn plain(moves: &Moves) -> bool {
     let mut captures = moves.usual.iter().filter(|step| step.capture);
     captures
@@ -227,8 +228,8 @@ fn plain(moves: &Moves) -> bool {
 /// Returns whether a piece makes initial moves other than the double step.
 ///
 /// # Errors
-/// Kurier cannot express the initial moves: they are not made exactly from the squares where pieces of this type stand
-/// at the start, or they can be answered by a capture en passant.
+/// Fails if Kurier cannot express the initial moves, because they are not made exactly from the squares where pieces of
+/// this type stand at the start, or because they can be answered by a capture en passant.
 pub(super) fn initial(game: &Game, piece: &Piece, moves: &Moves) -> Result<bool, TranslationError> {
     let settings = game.settings;
     let unsupported = || TranslationError::InitialMoves(piece.betza.clone());

@@ -167,7 +167,7 @@ fn half((files, ranks): (i8, i8)) -> (i8, i8) {
 }
 
 /// Returns the offsets of an atom that pairs of direction letters select, or all offsets if there are no letters.
-/// `alone`: whether all steps of the atom have the same size.
+/// `alone` says whether all steps of the atom have one size.
 fn vectors((long, short): (i8, i8), alone: bool, pairs: &[[char; 2]]) -> Vec<(i8, i8)> {
     let mut wanted: Vec<[char; 2]> = Vec::new();
     for pair in pairs {

@@ -43,7 +43,7 @@ pub(super) struct Game<'a> {
 /// Writes the definition file of a game. The text is parsed once to make sure that it is correct.
 ///
 /// # Errors
-/// Definition files cannot express a rule of the game.
+/// Fails if definition files cannot express a rule of the game.
 pub(super) fn file(name: &str, settings: &Settings) -> Result<String, TranslationError> {
     let settings = demotion::as_promotion(settings)?;
     let settings: &Settings = &settings;
@@ -54,7 +54,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
         _ => (board, ""),
     };
     let side = fields.next().unwrap_or("w");
-    // The rights may be missing before the counters.
+    // The castling rights may be missing, so that the counters come next.
     let is_count = |field: &&str| field.contains('+') || field.bytes().all(|byte| byte.is_ascii_digit());
     let rights = fields
         .next_if(|field| !is_count(field))
@@ -107,7 +107,7 @@ pub(super) fn file(name: &str, settings: &Settings) -> Result<String, Translatio
     text += "\n[ends]\n";
     text += &goals::keys(&game, checks.map(|left| left.0.max(left.1)))?;
     writeln!(text, "move-limit = {}", settings.move_limit)?;
-    // A promotion that the next move of the piece takes back is no progress.
+    // A promotion that the next move of the piece takes back does not count as progress.
     if settings.move_limit < NO_LIMIT && !settings.piece_demotion && promotion::of_uncounted(&game) {
         text += "promotions-reset = true\n";
     }
@@ -122,8 +122,8 @@ pub(super) fn square(file: u8, rank: u8) -> String {
     format!("{}{}", Shape::file_letter(file), rank + 1)
 }
 
-/// Removes the checks that are left to give from the fields of a FEN, and returns them if the game counts checks.
-/// Without them the first check wins.
+/// Removes the field with the numbers of checks that are still needed from the fields of a FEN, and returns the numbers
+/// if the game counts checks. If there is no such field, the first check wins.
 fn checks(settings: &Settings, fields: &mut Vec<&str>) -> Result<Option<(u8, u8)>, TranslationError> {
     let place = fields.iter().position(|field| field.contains('+'));
     let field = place.map(|place| fields.remove(place));
@@ -150,7 +150,7 @@ fn counters(fields: &[&str]) -> Result<String, TranslationError> {
 }
 
 /// Parses the board of a FEN. Returns file and rank, from 0, and the letter of each piece; holes have `*`. Also returns
-/// the letters of the pieces that were promoted, as they were before.
+/// the letters that promoted pieces had before their promotion.
 fn squares(board: &str, settings: &Settings) -> Result<(Vec<Standing>, String), TranslationError> {
     let (mut squares, mut origins) = (Vec::new(), String::new());
     let rows: Vec<&str> = board.split('/').collect();
@@ -162,9 +162,9 @@ fn squares(board: &str, settings: &Settings) -> Result<(Vec<Standing>, String), 
     }
     for (rank, row) in (0..settings.ranks).rev().zip(rows) {
         let (mut file, mut run, mut plus) = (0u8, 0u8, false);
-        // `~` marks a promoted piece, which matters only in games with drops. No start has one.
+        // `~` marks a promoted piece, which matters only in games with drops. Start positions do not use this mark.
         for letter in row.chars().filter(|letter| *letter != '~') {
-            // A promoted piece, written with the letter of the piece that it was.
+            // A promoted piece is written as `+` and the letter of the piece that it was.
             let promoted = std::mem::take(&mut plus);
             match letter.to_digit(10) {
                 None if letter == '+' => plus = true,
@@ -192,7 +192,7 @@ fn squares(board: &str, settings: &Settings) -> Result<(Vec<Standing>, String), 
 }
 
 /// Returns the letter, in the case of `letter`, of the piece to which the piece with a letter is promoted; `None` if
-/// that is not settled by its type.
+/// the settings do not say to which one.
 fn promoted_letter(letter: char, settings: &Settings) -> Option<char> {
     let kind = settings.kind(letter).ok()?;
     let (_, promoted) = settings.promoted_pieces.iter().find(|(from, _)| *from == kind)?;
@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         let (squares, origins) = squares(board, settings)?;
         let both = settings.drops.hand() && settings.drops.to_hand;
         let present = Color::BOTH.map(|color| {
-            // In games where captured pieces change sides, each side gets the other's.
+            // In games where captured pieces change sides, each side can get the other side's piece types.
             let is = |letter: char, piece: &Piece| {
                 letter == color.case(piece.letter) || both && letter.eq_ignore_ascii_case(&piece.letter)
             };
@@ -320,8 +320,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns whether a piece type becomes a pawn in the definition file: its moves reset the count towards the move
-    /// limit.
+    /// Returns whether a piece type becomes a pawn in the definition file, because its moves reset the count towards
+    /// the move limit.
     pub fn is_pawn(&self, kind: Kind) -> bool {
         self.colors(kind)
             .any(|color| self.settings.counted[color.index()].contains(&kind))
@@ -340,7 +340,7 @@ impl<'a> Game<'a> {
             if self.is_pawn(*kind) && !self.colors(*kind).all(|color| counted(&color)) {
                 return Err(TranslationError::CountedForOneColor(name));
             }
-            // A piece that never moves gets nowhere, and drops are checked square by square.
+            // A piece that never moves cannot get to such a square, and drops are checked square by square.
             if self.settings.immobility_illegal && !moves.is_empty() {
                 for color in self.colors(*kind) {
                     let on_last = |rank: u8| self.own_rank(color, rank + 1) == self.settings.ranks;

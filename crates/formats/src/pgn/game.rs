@@ -89,7 +89,7 @@ impl Game {
         self.tag(name).filter(|value| !["", "?"].contains(&value.trim()))
     }
 
-    /// Returns the value of the first tag with a name.
+    /// Returns the value of the first tag with a name; `None` if there is no such tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())
@@ -99,7 +99,7 @@ impl Game {
     /// name, which may begin with the size of the board (`12x8_de-la-dama`). Without the tag the variant is chess.
     ///
     /// # Errors
-    /// The catalogue does not have the variant.
+    /// Fails if the catalogue does not have the variant.
     pub fn definition(&self, catalogue: &Catalogue) -> Result<Arc<Definition>, PgnError> {
         let name = self.known("Variant").unwrap_or(ORTHODOX).trim().to_lowercase();
         let plain = without_size(&name);
@@ -130,8 +130,8 @@ impl Game {
     /// record.
     ///
     /// # Errors
-    /// The start position or a move is illegal in all attempts. The error comes from the attempt that played the most
-    /// turns.
+    /// Fails if the start position or a move is illegal in all attempts. The error comes from the attempt that played
+    /// the most turns.
     pub fn replay(&self, board: &mut Board) -> Result<GameRecord, PgnError> {
         let definition = board.definition().clone();
         let (fen, other) = match self.known("FEN") {

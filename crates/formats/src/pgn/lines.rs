@@ -31,7 +31,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Creates the lines of a file; `most` is the maximum number of bytes of a game.
+    /// Creates a reader of the lines of a file; `most` is the maximum number of bytes of a game.
     pub(super) fn new(input: R, most: usize) -> Self {
         Self {
             input,
@@ -133,7 +133,7 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line; returns false at the end of the file.
     ///
     /// # Errors
-    /// The file cannot be read or is UTF-16, or the game is too long.
+    /// Fails if the file cannot be read or is UTF-16, or if the game is too long.
     pub(super) fn next(&mut self) -> Result<bool, Problem> {
         if self.taken >= self.most {
             return Err(Problem::TooLong);

@@ -4,7 +4,7 @@
 //! [`Game::replay`] plays the moves of a game by the rules and returns a record.
 //!
 //! The writer uses the export format of the PGN standard (S. J. Edwards, 1994) with XBoard's tag `Variant`. The reader
-//! is lenient with the deviations of other programs.
+//! tolerates other programs' deviations from the standard.
 
 mod error;
 mod game;

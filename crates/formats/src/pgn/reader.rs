@@ -207,7 +207,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// result that is followed by an empty line; a program that was interrupted may have written a part of another game.
 ///
 /// # Errors
-/// The file cannot be read.
+/// Fails if the file cannot be read.
 pub fn length_of_whole_games(mut file: impl BufRead) -> std::io::Result<u64> {
     let (mut whole, mut at, mut ended) = (0, 0, false);
     let mut line = Vec::new();

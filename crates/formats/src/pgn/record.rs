@@ -165,7 +165,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Returns the value of the first tag with a name.
+    /// Returns the value of the first tag with a name; `None` if there is no such tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag == name);
         found.map(|(_, value)| value.as_str())

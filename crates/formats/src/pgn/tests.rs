@@ -1,5 +1,5 @@
-//! Tests of reading and writing: games of all variants are written and read back, and the deviations of other programs
-//! are read.
+//! Tests of reading and writing: games of all variants are written and read back, and files with other programs'
+//! deviations from the standard are read.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn random_game(definition: &Arc<Definition>, random: &mut ChaCha8Rng) -> GameRec
         termination: "normal".into(),
         ..GameRecord::default()
     };
-    // Three out of four games drop their first turns and begin with another position, some of them with Black to move.
+    // Three out of four games drop their first turns and begin with a later position, in some games with Black to move.
     let skipped = random.random_range(0..4);
     for ply in 0..60 {
         if ply == skipped && ply > 0 {

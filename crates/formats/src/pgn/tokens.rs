@@ -8,7 +8,7 @@ use super::record::GameResult;
 use super::signs;
 use super::tags::{Tag, parse_tag};
 
-/// The maximum number of bytes that are kept of a game that cannot be read.
+/// The maximum number of bytes of an unreadable game that are kept.
 const MOST_KEPT: usize = 1 << 26;
 
 /// A token.
@@ -40,7 +40,7 @@ pub(super) struct Tokens<R> {
 }
 
 impl<R: BufRead> Tokens<R> {
-    /// Creates the tokens of a file.
+    /// Creates a reader of the tokens of a file.
     pub(super) fn new(lines: Lines<R>) -> Self {
         Self {
             lines,
@@ -75,18 +75,19 @@ impl<R: BufRead> Tokens<R> {
         self.lines.keep_source();
     }
 
-    /// Takes the bytes of the file that were read since the last call. If `pending`, the last token, a tag, is left for
-    /// the next call.
+    /// Takes the bytes of the file that were read since the last call. If `pending` is set, the last token, which is a
+    /// tag, is left for the next call.
     pub(super) fn take_source(&mut self, pending: bool) -> Vec<u8> {
         self.lines.take_source(self.left(pending))
     }
 
-    /// Returns the number of bytes of the file before the cursor or, if `pending`, before the last token.
+    /// Returns the number of bytes of the file before the cursor or, if `pending` is set, before the last token.
     pub(super) fn offset(&self, pending: bool) -> usize {
         self.lines.end() - self.left(pending)
     }
 
-    /// Returns the number of bytes of the current line after the cursor or, if `pending`, from the last token on.
+    /// Returns the number of bytes of the current line after the cursor or, if `pending` is set, from the last token
+    /// on.
     fn left(&self, pending: bool) -> usize {
         if pending { self.unread } else { self.lines.unread() }
     }
@@ -97,8 +98,8 @@ impl<R: BufRead> Tokens<R> {
     }
 
     /// Skips to the line where the next game is likely to begin, or to the end of the file. Stops early if too many
-    /// bytes of the file are kept. `in_tags`: whether only tags of the current game have been read, so that more of its
-    /// tags may follow.
+    /// bytes of the file are kept. `in_tags` says whether only tags of the current game have been read, so that more of
+    /// its tags may follow.
     pub(super) fn skip_game(&mut self, mut in_tags: bool) -> Result<(), Problem> {
         while !(self.lines.is_fresh() && self.lines.begins_game(in_tags)) && self.lines.kept() < MOST_KEPT {
             in_tags &= self.lines.is_tag();

@@ -27,7 +27,7 @@ const DERIVED: [&str; 6] = ["Result", "Variant", "SetUp", "FEN", "PlyCount", "Te
 /// Writes a game in the export format, with the empty line that separates it from the next game.
 ///
 /// Braces in comments become parentheses, because the format cannot escape them; white space becomes single spaces.
-/// Moves are numbered from [`GameRecord::start_ply`]. A game that a [`Reader`](super::Reader) has read stays the same
+/// Moves are numbered from [`GameRecord::start_ply`]. A game that a [`Reader`](super::Reader) has read does not change
 /// when it is written and read again.
 pub fn text(record: &GameRecord) -> String {
     let mut text = String::new();

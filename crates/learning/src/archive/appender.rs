@@ -18,12 +18,12 @@ pub struct Appender {
 }
 
 impl Appender {
-    /// Creates the file, or opens an existing file whose header describes games made with equal settings. An incomplete
-    /// last line of an existing file is cut off.
+    /// Creates the file, or opens an existing file whose header describes games made with identical settings. Cuts off
+    /// an incomplete last line of an existing file.
     ///
     /// # Errors
-    /// The file cannot be read or written, is compressed, is damaged before its last line, or contains games made with
-    /// other settings.
+    /// Fails if the file cannot be read or written, is compressed, is damaged before its last line, or contains games
+    /// made with other settings.
     pub fn open(path: &Path, header: &Header) -> Result<Self, ArchiveError> {
         let failed = ArchiveError::file(path);
         let mut present = HashSet::new();
@@ -67,7 +67,7 @@ impl Appender {
     /// Writes one game with a single call, so that an interruption damages at most the last line.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn append(&mut self, game: &Game) -> Result<(), ArchiveError> {
         self.present.insert(game.index);
         self.file

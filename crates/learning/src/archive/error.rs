@@ -53,7 +53,7 @@ pub enum ArchiveError {
     Damaged {
         /// The path of the file.
         path: PathBuf,
-        /// The number of the line, from 1.
+        /// The number of the line, counted from 1.
         line: usize,
     },
 }

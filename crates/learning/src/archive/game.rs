@@ -14,7 +14,7 @@ pub struct Game {
     pub fen: String,
     /// The result of the game.
     pub result: GameResult,
-    /// The reason why the game ended, as text for people.
+    /// The reason why the game ended, as human-readable text.
     pub reason: String,
     /// The turns in coordinate notation, each with the score that the mover's search assigned to it, in centipawns from
     /// the mover's point of view.
@@ -33,7 +33,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the result in the notation of PGN.
+    /// Returns the result in PGN notation, such as `1-0`.
     pub fn text(self) -> &'static str {
         match self {
             Self::Win(Color::White) => "1-0",

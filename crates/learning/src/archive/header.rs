@@ -16,13 +16,13 @@ pub struct Header {
     pub format: u32,
     /// The name of the variant.
     pub variant: String,
-    /// The hash of the variant's rules, hexadecimal.
+    /// The hash of the variant's rules, in hexadecimal.
     pub rules: String,
     /// The version of the engine.
     pub engine: String,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The fingerprint of the evaluation's weights, hexadecimal; empty in older files.
+    /// The fingerprint of the evaluation's weights, in hexadecimal; empty in older files.
     #[serde(default)]
     pub weights: String,
     /// Whether a network corrected the weights.
@@ -74,8 +74,8 @@ impl Header {
         format!("{}{network}", self.weights)
     }
 
-    /// Checks that the games under the header `other` were made with the settings of this header. `path` is the file
-    /// whose header is `other`.
+    /// Checks that games with the header `other` were made with the settings of this header. `path` is the file whose
+    /// header is `other`.
     pub(super) fn check_same(&self, other: &Self, path: &Path) -> Result<(), ArchiveError> {
         check(path, "variant", &other.variant, &self.variant)?;
         check(path, "hash of the rules", &other.rules, &self.rules)?;

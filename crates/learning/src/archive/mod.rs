@@ -4,7 +4,7 @@
 //! game ended, and the turns, each followed by the score in centipawns that the mover's search assigned to it. Each
 //! line is written in one piece, so if the writer is killed, only the last line of the file can be damaged. Turns are
 //! written in coordinate notation: files survive changes of the engine's move encoding, and need about nine bytes per
-//! ply (three if compressed). Files compressed by gzip can be read, but games cannot be appended to them.
+//! ply (three if compressed). Files compressed with gzip can be read, but games cannot be appended to them.
 
 mod appender;
 mod error;
@@ -27,14 +27,15 @@ pub use header::Header;
 
 /// The version of the format that this program reads and writes.
 const FORMAT: u32 = 1;
-/// The first two bytes of a file compressed by gzip (RFC 1952).
+/// The first two bytes of a file compressed with gzip (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Reads a file of games and ignores an incomplete last line. Also returns the length in bytes of the complete lines,
 /// after decompression.
 ///
 /// # Errors
-/// The file cannot be read, has another format, is damaged before its last line, or is compressed and incomplete.
+/// Fails if the file cannot be read, has a different format, is damaged before its last line, or is compressed and
+/// incomplete.
 pub fn read(path: &Path) -> Result<(Header, Vec<Game>, u64), ArchiveError> {
     let failed = ArchiveError::file(path);
     let mut input = unpacked(path).map_err(&failed)?;
@@ -97,7 +98,7 @@ fn header_of(path: &Path) -> Result<Header, ArchiveError> {
 /// fingerprint of the weights. Whether a network corrected the weights does not matter.
 ///
 /// # Errors
-/// A file cannot be read, or does not begin with a header of a known format.
+/// Fails if a file cannot be read or does not begin with a header of a known format.
 pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result<Vec<&'a Path>, ArchiveError> {
     let expected = header::fingerprint(weights);
     let mut others = Vec::new();
@@ -112,7 +113,7 @@ pub fn with_other_weights<'a>(paths: &'a [PathBuf], weights: &Weights) -> Result
 /// Reads several files of games of one variant. A game that occurs several times is returned once.
 ///
 /// # Errors
-/// A file cannot be read (see [`read`]), or its games belong to another variant or to other rules.
+/// Fails if a file cannot be read (see [`read`]), or if its games belong to another variant or to different rules.
 pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>, ArchiveError> {
     let mut seen = HashSet::new();
     let mut all = Vec::new();
@@ -125,12 +126,12 @@ pub fn read_all(paths: &[PathBuf], definition: &Definition) -> Result<Vec<Game>,
 }
 
 /// Merges the games of several files into one and returns how many games were written. If several games have the same
-/// number, only the first of them is kept. The files must have been made with equal settings, such as the seed: one
-/// header describes all games of a file.
+/// number, only the first of them is kept. The files must have been made with identical settings, including the seed,
+/// because a single header describes all games of a file.
 ///
 /// # Errors
-/// A file cannot be read (see [`read`]) or written (see [`Appender::open`]), or the files contain games of another
-/// variant or with different settings.
+/// Fails if a file cannot be read (see [`read`]) or written (see [`Appender::open`]), or if the files contain games of
+/// another variant or games made with different settings.
 pub fn merge(paths: &[PathBuf], definition: &Definition, out: &Path) -> Result<usize, ArchiveError> {
     // Check all headers before writing: a mismatch must not leave a partial file behind.
     let mut first: Option<Header> = None;

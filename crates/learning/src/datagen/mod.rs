@@ -1,6 +1,6 @@
 //! Plays self-play games at a fixed number of nodes, for fitting the evaluation and training networks.
 //!
-//! With given settings, a game depends only on the seed and on the number of the game: each game has a separate stream
+//! For given settings, a game depends only on the seed and on the number of the game: each game has a separate stream
 //! of a ChaCha8 generator, whose output is stable across platforms and versions. So any machine can play any range of
 //! numbers, and an interrupted range resumes where it stopped.
 
@@ -42,7 +42,7 @@ pub struct DatagenConfig {
 /// The reasons why games cannot be played or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file of games cannot be read or written, or contains other games.
+    /// The file of games cannot be read or written, or contains games made with other settings.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// The evaluation cannot be loaded, or is for another variant.
@@ -59,7 +59,7 @@ pub enum DatagenError {
 /// The work done so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
-    /// The number of games that were missing in the file at the start.
+    /// The number of games that were missing from the file at the start.
     pub missing: usize,
     /// The number of games played.
     pub games: usize,
@@ -78,12 +78,12 @@ impl Progress {
     }
 }
 
-/// Plays the games that are missing in the file, until the file contains all games, `cancelled` is set, or `on_game`
-/// breaks. After each game `on_game` receives the work done so far. Returns the work done.
+/// Plays the games that are missing from the file, until the file contains all games, `cancelled` is set, or `on_game`
+/// breaks. After each game, `on_game` receives the work done so far. Returns the work done.
 ///
 /// # Errors
-/// The file cannot be read or written or contains other games, the evaluation cannot be loaded, or no thread can be
-/// started.
+/// Fails if the file cannot be read or written or contains games made with other settings, if the evaluation cannot be
+/// loaded, or if no thread can be started.
 pub fn generate(
     definition: &Arc<Definition>,
     config: &DatagenConfig,

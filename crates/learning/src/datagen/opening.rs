@@ -22,7 +22,7 @@ const MAX_SCORE: i32 = 250;
 
 /// The number of kings on the board. They are never removed.
 const KINGS: usize = 2;
-/// The number of pieces in an endgame, kings included.
+/// The number of pieces in an endgame, including kings.
 const ENDGAME_PIECES: RangeInclusive<usize> = 6..=14;
 /// The number of random turns that spread the pieces of an endgame over the board.
 const ENDGAME_PLIES: RangeInclusive<u32> = 20..=60;
@@ -68,7 +68,7 @@ impl Display for Openings {
     }
 }
 
-/// A start position, and how the opening is judged and the game is played.
+/// A start position, together with the rules for judging the opening and for playing the game.
 pub(super) struct Opening<const W: usize> {
     pub position: Position<W>,
     /// The opening is rejected if a search gives either side an advantage of more than this many centipawns.
@@ -182,7 +182,7 @@ fn pieces_of(definition: &Definition, placement: &[Option<(PieceType, Color)>], 
 }
 
 /// Removes or replaces some pieces at random and returns the resulting FEN, which may be illegal. Returns `None` if the
-/// FEN of `position` cannot be parsed, which is not known to happen.
+/// FEN of `position` cannot be parsed, which should never happen.
 fn change_material<const W: usize>(position: &Position<W>, random: &mut ChaCha8Rng) -> Option<String> {
     let definition = &position.variant().definition;
     let fen = position.fen();

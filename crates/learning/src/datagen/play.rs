@@ -15,8 +15,8 @@ use crate::replay::is_quiet;
 
 /// The number of nodes of the search that judges an opening.
 const OPENING_NODES: u64 = 500;
-/// The number of random openings after which a game begins from the start position instead. Games that random turns
-/// end at once, or always give to one side, have no balanced openings.
+/// The number of random openings after which a game begins from the start position instead. Variants in which random
+/// turns end the game at once, or always favour one side, have no balanced openings.
 const MAX_ATTEMPTS: u32 = 1000;
 /// A game is adjudicated as won if the scores of both sides' searches give the winner at least this advantage, in
 /// centipawns, in each of the last [`WIN_TURNS`] turns.
@@ -45,7 +45,7 @@ pub fn game_rng(seed: u64, index: u64) -> ChaCha8Rng {
     random
 }
 
-/// Returns the position of a random opening that gives neither side a large advantage, as `searcher` judges it.
+/// Returns the position of a random opening in which, according to `searcher`, neither side has a large advantage.
 pub(crate) fn balanced<const W: usize>(
     variant: &Arc<Variant<W>>,
     searcher: &mut Searcher<W>,
@@ -55,7 +55,7 @@ pub(crate) fn balanced<const W: usize>(
     balanced_opening(variant, searcher, openings, random).position
 }
 
-/// Generates random openings until `searcher` judges one of them as balanced; otherwise returns the start position.
+/// Generates random openings until `searcher` judges one of them to be balanced; otherwise returns the start position.
 /// Clears the searcher before and after.
 fn balanced_opening<const W: usize>(
     variant: &Arc<Variant<W>>,

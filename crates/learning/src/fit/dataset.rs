@@ -42,13 +42,13 @@ pub struct Sample {
 pub struct Dataset {
     /// The positions, grouped by game.
     pub samples: Vec<Sample>,
-    /// Slots (see [`super::layout`]) and their coefficients, White's minus Black's, of all samples in the order of the
-    /// samples.
+    /// The slots (see [`super::layout`]) of all samples, in the order of the samples. Each slot has a coefficient:
+    /// White's count minus Black's.
     counts: Vec<(u16, f32)>,
-    /// Attacks on squares around the kings, of all samples in the order of the samples: attacking colour, piece type,
-    /// number of squares.
+    /// The attacks on squares around the kings in all samples, in the order of the samples. Each entry consists of the
+    /// attacking colour, the piece type and the number of attacked squares.
     king_attacks: Vec<(Color, u8, f32)>,
-    /// How often a piece of either colour stood on a square, by slot of the piece-square tables.
+    /// How often a piece of either colour stood on the square of each slot of the piece-square tables.
     pub occupancy: Vec<f32>,
 }
 
@@ -68,8 +68,8 @@ impl Dataset {
         &self.counts[self.samples[index].counts as usize..end]
     }
 
-    /// Returns the attacks on squares around the kings in the sample at `index`: attacking colour, piece type, number
-    /// of squares.
+    /// Returns the attacks on squares around the kings in the sample at `index`, each as the attacking colour, the
+    /// piece type and the number of attacked squares.
     pub fn king_attacks(&self, index: usize) -> &[(Color, u8, f32)] {
         let end = self
             .samples

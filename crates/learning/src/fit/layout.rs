@@ -15,11 +15,11 @@ const MAX_FACTORS: usize = 6;
 /// Marks an unused entry in the list of a slot's factors.
 const NONE: u32 = u32::MAX;
 
-/// The widths of factors in centipawns, see the documentation of the module.
+/// The widths of factors in centipawns, see the module documentation.
 mod width {
     /// The part of the width of a piece value that is proportional to the value, as a fraction of the value.
     pub const VALUE_PART: f32 = 0.4;
-    /// The constant part of the width of a piece value: the width for a piece without value.
+    /// The constant part of the width of a piece value: the width for a piece whose value is 0.
     pub const VALUE: f32 = 30.0;
     pub const RANK: f32 = 20.0;
     pub const LEVEL: f32 = 20.0;
@@ -32,7 +32,7 @@ mod width {
     pub const TEMPO: f32 = 10.0;
 }
 
-/// A pair of numbers, middlegame and endgame.
+/// A pair of numbers: one for the middlegame and one for the endgame.
 pub type Pair = [f32; 2];
 
 /// The slots and factors of one variant.
@@ -137,7 +137,7 @@ impl Layout {
         &self.base
     }
 
-    /// Returns the number of squares of the board, holes included.
+    /// Returns the number of squares of the board, including holes.
     pub fn area(&self) -> usize {
         self.shape.area()
     }
@@ -161,7 +161,7 @@ impl Layout {
         }
     }
 
-    /// Returns parameters that leave all weights at the base.
+    /// Returns the parameters that leave all weights at their base values.
     pub fn start(&self) -> Parameters {
         Parameters {
             factors: vec![[0.0; 2]; self.widths.len()],

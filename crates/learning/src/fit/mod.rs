@@ -1,5 +1,5 @@
-//! Fits the evaluation to the results of games: logistic regression of all weights, middlegame and endgame. (Known as
-//! Texel tuning, after the engine of Peter Österlund.)
+//! Fits the evaluation to the results of games: logistic regression of all weights, middlegame and endgame. This method
+//! is known as Texel tuning, after Peter Österlund's engine.
 //!
 //! The regularisation pulls every weight towards its start value, by default the prior that follows from the rules
 //! alone. The less evidence the games contain about a weight, the closer the weight stays to its start value.
@@ -35,9 +35,9 @@ const OPTIMIZER: AdamW = AdamW {
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct FitConfig {
-    /// The maximum number of positions of one game.
+    /// The maximum number of positions per game.
     pub per_game: usize,
-    /// The weight of the games against the prior: the number of independent observations that each game counts as.
+    /// The weight of the games relative to the prior: the number of independent observations that each game counts as.
     /// (Positions of a game are correlated.)
     pub evidence: f32,
     /// The weight of the search's scores in the target, see [`Objective::blend`].
@@ -90,7 +90,7 @@ pub struct Fit {
     pub k: f32,
     /// The losses before and after the fit.
     pub losses: Losses,
-    /// The numbers of games and positions.
+    /// The number of games, and the number of positions.
     pub size: (usize, usize),
 }
 
@@ -161,7 +161,7 @@ struct Problem<'a> {
 
 impl Problem<'_> {
     /// Minimises the loss on `samples`, starting from `parameters`, and returns the new parameters. Each sample is
-    /// weighted by the entry in `times` of its game. If the fit is cancelled, the parameters returned are not the best.
+    /// weighted by its game's entry in `times`. If the fit is cancelled, the returned parameters are not yet optimal.
     fn minimise(
         &self,
         mut parameters: Parameters,

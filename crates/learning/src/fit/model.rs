@@ -111,8 +111,8 @@ pub fn evaluate(data: &Dataset, index: usize, weights: &ModelWeights, danger: Da
 /// The fraction of the danger to kings that remains in the endgame.
 const END_DANGER: f32 = 1.0 / 8.0;
 
-/// Returns the mean loss of the samples in `batch`, each weighted by the entry in `times` of its game, and the gradient
-/// of the loss with respect to the weights.
+/// Returns the mean loss of the samples in `batch`, each weighted by its game's entry in `times`, and the gradient of
+/// the loss with respect to the weights.
 pub fn loss(
     data: &Dataset,
     batch: &[u32],
@@ -206,8 +206,8 @@ fn add(mut a: ModelWeights, b: &ModelWeights) -> ModelWeights {
     a
 }
 
-/// Returns the mean cross-entropy of the predicted results of the samples in `batch`. The scores of the search do not
-/// count.
+/// Returns the mean cross-entropy of the predicted results of the samples in `batch`. The scores of the search are
+/// ignored.
 pub fn result_loss(data: &Dataset, batch: &[u32], weights: &ModelWeights, danger: Danger, objective: Objective) -> f64 {
     let sum: f64 = batch
         .par_iter()

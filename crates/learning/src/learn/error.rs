@@ -25,9 +25,9 @@ pub enum LearnError {
     /// The state of the run cannot be understood.
     #[error("{}: not the state of a run of this version ({reason})", path.display())]
     State {
-        /// The path of the state.
+        /// The path of the state file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         reason: String,
     },
     /// The folder contains a run with other settings. The strings are the setting, its value in the folder, and the
@@ -38,12 +38,12 @@ pub enum LearnError {
         path: PathBuf,
         /// The property that differs.
         what: &'static str,
-        /// The value of the run in the folder.
+        /// The value of the property in the run that the folder contains.
         found: String,
-        /// The value that was asked for.
+        /// The requested value.
         wanted: String,
     },
-    /// The folder is not empty, and holds no run.
+    /// The folder is not empty but contains no run.
     #[error("{}: this folder holds other files, such as {file}", path.display())]
     Occupied {
         /// The path of the folder.
@@ -68,7 +68,7 @@ pub enum LearnError {
     /// The first evaluation cannot be loaded.
     #[error(transparent)]
     Evaluation(#[from] SourceError),
-    /// The games of self-play cannot be played.
+    /// The self-play games cannot be played.
     #[error(transparent)]
     Games(#[from] DatagenError),
     /// Files of games cannot be read.

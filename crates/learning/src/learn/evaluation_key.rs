@@ -15,11 +15,12 @@ struct Keys {
     evaluation: Option<Spanned<String>>,
 }
 
-/// Returns the text of a definition whose evaluation is the file `path`, relative to the definition. Everything else in
-/// the text, such as comments, stays as it is. A new key follows the name of the game.
+/// Returns the text `definition` with the key `evaluation` set to `path`. A relative path is relative to the folder of
+/// the definition. Everything else in the text, such as comments, stays as it is. If there is no such key yet, it is
+/// inserted after the name of the game.
 ///
 /// # Errors
-/// The text is not TOML, or has no name.
+/// Fails if the text is not TOML or has no name.
 pub fn with_evaluation(definition: &str, path: &str) -> Result<String, de::Error> {
     let keys: Keys = toml::from_str(definition)?;
     let mut text = definition.to_owned();
@@ -40,7 +41,7 @@ pub fn line(path: &str) -> String {
     format!("{KEY} = {}", literal(path))
 }
 
-/// Returns a string as a TOML string.
+/// Formats a string as a TOML string literal.
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -49,7 +50,7 @@ fn literal(text: &str) -> String {
 /// is in or below this folder, and absolute otherwise. Both files must exist.
 ///
 /// # Errors
-/// One of the files does not exist.
+/// Fails if one of the files does not exist.
 pub fn path_in(definition: &Path, file: &Path) -> std::io::Result<String> {
     let definition = definition.canonicalize()?;
     let file = file.canonicalize()?;

@@ -1,5 +1,5 @@
-//! The three stages of a generation: self-play with the best evaluation, learning from the games, and a match of what
-//! was learned against the best evaluation.
+//! The three stages of a generation: self-play with the best evaluation, learning from the games, and a match of the
+//! new evaluation against the best one.
 
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -25,30 +25,30 @@ use crate::matches::{self, MatchConfig};
 use crate::search::SearchConfig;
 use crate::train::{self, TrainConfig, TrainError};
 
-/// The part of a generation's time after which self-play ends. Learning takes about a tenth of the time, and the match
-/// the rest.
+/// The fraction of a generation's time after which self-play ends. Learning takes about a tenth of the time, and the
+/// match takes the rest.
 const GAMES_PART: f64 = 0.55;
-/// The part of a generation's time that its match may take even if the time of the generation is over.
+/// The fraction of a generation's time that its match may take even if the generation has no time left.
 const LEAST_MATCH: f64 = 0.1;
 /// The largest number of games that a process plays in a generation.
 pub(super) const MAX_GAMES: u64 = 100_000;
-/// The smallest number of games that are learned from.
+/// The smallest number of games from which a generation learns.
 const MIN_GAMES: usize = 20;
 /// The largest number of games that weights are fitted to. More games hardly change them.
 const FIT_GAMES: usize = 20_000;
-/// The largest number of games that a network is trained on, so that they fit into the memory.
+/// The largest number of games that a network is trained on. More games might not fit into memory.
 const TRAIN_GAMES: usize = 100_000;
-/// From this number of games on, networks have twice as many neurons and buckets.
+/// Networks that are trained on at least this many games have twice as many neurons and buckets.
 const MANY_GAMES: usize = 20_000;
 /// The largest number of pairs in a match.
 pub(super) const MAX_PAIRS: u32 = 5_000;
 /// The smallest number of pairs of games after which a match can end. The statistics assume a normal distribution,
 /// which fewer pairs do not have.
 const MIN_PAIRS: u32 = 8;
-/// The likelihood of superiority from which the new evaluation is taken if the time of a match is over before the test
-/// has decided.
+/// The likelihood of superiority that the new evaluation needs in order to be taken if the time of a match runs out
+/// before the test has reached a decision.
 const SUPERIOR: f64 = 0.9;
-/// The test of a match.
+/// The sequential test (SPRT) that decides a match.
 const TEST: Sprt = Sprt {
     elo0: 0.0,
     elo1: 20.0,
@@ -58,7 +58,7 @@ const TEST: Sprt = Sprt {
 };
 /// The share of self-play games that begin as endgames, see [`Openings::endgames`].
 const ENDGAMES: f64 = 0.1;
-/// The openings of matches.
+/// The openings of matches: random turns only, with neither changed material nor endgames.
 const MATCH_OPENINGS: Openings = Openings {
     min_plies: 6,
     max_plies: 10,
@@ -70,7 +70,7 @@ const MATCH_SEED: u64 = 1 << 32;
 
 /// The result of learning from games.
 enum Learned {
-    /// The file of the new evaluation.
+    /// The contents of the file with the new evaluation.
     Evaluation(Vec<u8>),
     /// There are too few games to learn from.
     TooFew,
@@ -134,7 +134,7 @@ fn play(
     cancelled: &AtomicBool,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<(), LearnError> {
-    // Workers read in the state that they can begin.
+    // Save the state, because it tells workers that they can begin.
     run.save(current)?;
     let deadline = current.begin + GAMES_PART * (current.end - current.begin);
     let (games, timed) = match run.config.budget {
@@ -160,9 +160,9 @@ fn play(
     failed
 }
 
-/// Returns the settings of self-play of the generation in progress: of the games with the numbers `games`, which are
-/// appended to the file `out`. The last pair is the number of threads, and the size of each
-/// transposition table in MiB.
+/// Returns the settings for the self-play of the generation in progress. `games` are the numbers of the games, which
+/// are appended to the file `out`. The last argument is the number of threads and the size of each transposition table
+/// in MiB.
 pub(super) fn games_config(
     state: &State,
     folder: &Path,
@@ -200,7 +200,7 @@ fn games_files(run: &Run, number: usize) -> Result<Vec<PathBuf>, LearnError> {
     Ok(files)
 }
 
-/// Returns the results that the run and its workers have in the match in progress.
+/// Returns the combined results of the run and its workers in the match in progress.
 fn all_pairs(run: &Run, current: &Current) -> Result<Pentanomial, LearnError> {
     Ok(Pentanomial(current.pairs) + worker::all_pairs(&run.config.folder, run.state.number())?)
 }
@@ -262,8 +262,8 @@ fn train_network(run: &Run, cancelled: &AtomicBool) -> Result<Learned, LearnErro
     }
 }
 
-/// Reads at most `most` games, the newest generations first. If `weights` are given, only games that were
-/// played with them are read.
+/// Reads at most `most` games, the newest generations first. If `weights` are given, only games that were played with
+/// them are read.
 fn newest(run: &Run, weights: Option<&Weights>, most: usize) -> Result<Vec<Game>, LearnError> {
     let mut games: Vec<Game> = Vec::new();
     for number in (1..=run.state.number()).rev() {
@@ -274,7 +274,7 @@ fn newest(run: &Run, weights: Option<&Weights>, most: usize) -> Result<Vec<Game>
         };
         if !other && games.len() < most {
             let mut more = archive::read_all(&files, &run.definition)?;
-            // Threads finish games in any order, which must not decide what is learned.
+            // Threads finish games in any order, which must not affect what is learned.
             more.sort_by_key(|game| game.index);
             games.extend(more);
         }
@@ -301,7 +301,8 @@ fn compare(
     let definition = run.definition.clone();
     let players = players(&definition, &run.state, &run.config.folder, current.kind)?;
     let config = match_config(&run.state, (run.config.threads, run.config.hash));
-    // Reading the results of all workers takes longer than a game in a small variant.
+    // Reading the results of all workers takes longer than a game in a small variant, so they are not read after every
+    // pair.
     let (mut of_workers, mut read) = (
         worker::all_pairs(&run.config.folder, run.state.number())?,
         Instant::now(),
@@ -345,8 +346,8 @@ pub(super) fn players(
     ])
 }
 
-/// Returns the settings of the match of the generation in progress, for a number of threads, and transposition tables
-/// of a size in MiB.
+/// Returns the settings for the match of the generation in progress. The last argument is the number of threads and the
+/// size of each player's transposition table in MiB.
 pub(super) fn match_config(state: &State, (threads, hash): (usize, usize)) -> MatchConfig {
     MatchConfig {
         openings: MATCH_OPENINGS,

@@ -1,9 +1,10 @@
-//! Learns a game by itself: from its rules, or from any evaluation, to a better one.
+//! Learns a game by self-play: improves an evaluation, which may follow from the rules of the game alone.
 //!
 //! A run is a sequence of generations. Each generation plays games with the best evaluation so far, fits weights to the
-//! games or trains a network on them, and plays a match of what it learned against the best evaluation. Only if the
-//! match is won is the new evaluation the best from then on. All that a run makes is in one folder, from which it can
-//! be resumed. Further processes, on any machines that share the folder, can [`help`] with games and matches.
+//! games or trains a network on them, and plays a match of what it learned against the best evaluation. The new
+//! evaluation becomes the best one only if it wins the match. Everything that a run produces is stored in one folder,
+//! from which the run can be resumed. Further processes, on any machines that share the folder, can [`help`] with games
+//! and matches.
 
 mod error;
 pub mod evaluation_key;
@@ -37,7 +38,7 @@ const PLOT: &str = "progress.svg";
 const REPORT: &str = "report.md";
 /// The time between two saves of the state within a generation.
 const SAVED_EVERY: Duration = Duration::from_secs(1);
-/// The number of nodes searched for each turn, if none is given.
+/// The default number of nodes searched for each turn.
 const NODES: u64 = 500;
 /// The smallest length of a generation in seconds, if the run is long enough for three of them.
 const LEAST_GENERATION: f64 = 60.0;
@@ -45,7 +46,7 @@ const LEAST_GENERATION: f64 = 60.0;
 /// The limits of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
-    /// The time of the whole run, earlier parts of a resumed run included.
+    /// The time for the whole run, including the earlier parts of a resumed run.
     Time(Duration),
     /// Fixed numbers of generations, games and pairs, so that a run does not depend on the speed of the machine.
     Work {
@@ -99,7 +100,7 @@ pub struct Progress {
     pub kind: Kind,
     /// The stage of the generation.
     pub stage: Stage,
-    /// The number of games of this stage.
+    /// The number of games in this stage so far; 0 while the generation learns.
     pub games: u64,
     /// The gain of all earlier generations over the evaluation that the run began with.
     pub elo: Elo,
@@ -110,9 +111,9 @@ pub struct Progress {
 /// An event in a run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A game, a pair of games, or the beginning of a stage.
+    /// A game or a pair of games has been played, or a stage has begun.
     Progress(Progress),
-    /// The end of the generation with this number.
+    /// The generation with this number has ended.
     Finished(usize, Generation),
 }
 
@@ -123,7 +124,7 @@ pub struct Summary {
     pub state: State,
     /// The file of the best evaluation; `None` if none was better than the evaluation that the run began with.
     pub best: Option<PathBuf>,
-    /// Whether the run is over, rather than cancelled.
+    /// Whether the run has used up its budget, rather than been cancelled.
     pub finished: bool,
 }
 
@@ -138,15 +139,15 @@ struct Run {
     before: f64,
     /// The time when the state was last written.
     saved: Instant,
-    /// The locked file of the folder. The lock ends when the file is closed.
+    /// The locked file of the folder. The lock is released when the file is closed.
     _lock: File,
 }
 
-/// Learns a game until the budget is used up or `cancelled` is set. `on_event` receives what happens.
+/// Learns a game until the budget is used up or `cancelled` is set. `on_event` receives the events of the run.
 ///
 /// # Errors
-/// The folder cannot be read or written, is in use by another process, holds another run or other files, or the
-/// evaluation cannot be used.
+/// Fails if the folder cannot be read or written, is in use by another process, or contains another run or other files,
+/// or if the evaluation cannot be used.
 pub fn learn(
     definition: &Arc<Definition>,
     config: &LearnConfig,
@@ -187,7 +188,7 @@ pub fn learn(
 /// Returns the state of the run of a game in a folder; `None` if there is no such folder, or no run in it.
 ///
 /// # Errors
-/// The state cannot be read, or belongs to another game.
+/// Fails if the state cannot be read or belongs to another game.
 pub fn state(definition: &Definition, folder: &Path) -> Result<Option<State>, LearnError> {
     let path = folder.join(STATE);
     if !path.exists() {
@@ -198,10 +199,10 @@ pub fn state(definition: &Definition, folder: &Path) -> Result<Option<State>, Le
     Ok(Some(state))
 }
 
-/// Deletes the folder of a run with all that is in it. Does nothing if there is no run in the folder.
+/// Deletes the folder of a run with everything in it. Does nothing if there is no run in the folder.
 ///
 /// # Errors
-/// The run is in progress, or the folder cannot be deleted.
+/// Fails if the run is in progress or the folder cannot be deleted.
 pub fn forget(folder: &Path) -> Result<(), LearnError> {
     if !folder.join(STATE).exists() {
         return Ok(());
@@ -210,10 +211,10 @@ pub fn forget(folder: &Path) -> Result<(), LearnError> {
     std::fs::remove_dir_all(folder).map_err(LearnError::file(folder))
 }
 
-/// Reads the best evaluation of a run; `None` if none was better than the evaluation that the run began with.
+/// Reads the best evaluation of a run. Returns `None` if none was better than the evaluation that the run began with.
 ///
 /// # Errors
-/// The file cannot be read.
+/// Fails if the file cannot be read.
 pub fn best(state: &State, folder: &Path) -> Result<Option<Vec<u8>>, LearnError> {
     let (number, kind) = state.best();
     if number == 0 {
@@ -247,12 +248,12 @@ impl Run {
         })
     }
 
-    /// Returns the time that the run took so far, in seconds.
+    /// Returns the time that the run has taken so far, in seconds.
     fn spent(&self) -> f64 {
         self.before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Plans the next generation; `None` if the budget is used up.
+    /// Plans the next generation. Returns `None` if the budget is used up.
     fn next(&self) -> Option<Current> {
         let begin = self.spent();
         let end = match self.config.budget {
@@ -269,17 +270,19 @@ impl Run {
         })
     }
 
-    /// Returns the file of an evaluation: that of a generation, or, with the number 0, that of the start.
+    /// Returns the path of the file with the evaluation that the generation `number` has learned. The number 0 stands
+    /// for the evaluation that the run began with.
     fn evaluation_file(&self, number: usize, kind: Kind) -> PathBuf {
         self.config.folder.join(evaluation_name(number, kind))
     }
 
-    /// Reads the file of an evaluation: that of a generation, or, with the number 0, that of the start.
+    /// Reads the evaluation that the generation `number` has learned. The number 0 stands for the evaluation that the
+    /// run began with.
     fn evaluation(&self, number: usize, kind: Kind) -> Result<EvaluationSource, LearnError> {
         evaluation(&self.config.folder, number, kind)
     }
 
-    /// Returns the file with the games of a generation.
+    /// Returns the path of the file with the games that the run itself plays for a generation.
     fn games_file(&self, number: usize) -> PathBuf {
         self.config.folder.join(games_name(number))
     }
@@ -354,15 +357,16 @@ fn games_name(number: usize) -> String {
     format!("generation-{number}.games")
 }
 
-/// Reads the file of an evaluation in the folder of a run: that of a generation, or, with the number 0, that of the
-/// start.
+/// Reads, from the folder of a run, the evaluation that the generation `number` has learned. The number 0 stands for
+/// the evaluation that the run began with.
 fn evaluation(folder: &Path, number: usize, kind: Kind) -> Result<EvaluationSource, LearnError> {
     let path = folder.join(evaluation_name(number, kind));
     let bytes = files::read(&path, files::LARGE).map_err(LearnError::file(&path))?;
     Ok(EvaluationSource::from_file(bytes)?)
 }
 
-/// Returns the name of the file with an evaluation: that of a generation, or, with the number 0, that of the start.
+/// Returns the name of the file with the evaluation that the generation `number` has learned. The number 0 stands for
+/// the evaluation that the run began with.
 fn evaluation_name(number: usize, kind: Kind) -> String {
     match number {
         0 => format!("start.{}", kind.ending()),
@@ -379,8 +383,8 @@ pub fn best_name(kind: Kind) -> &'static str {
 }
 
 /// Returns the time by which a generation that begins at `begin` should end, in seconds from the start of a run that
-/// takes `total` seconds; `None` if the run is over. Generations grow, because what is left to learn takes more games.
-/// The last one takes all of the time that is left.
+/// takes `total` seconds; `None` if the run is over. Generations become longer, because what remains to be learned
+/// takes more games. The last one takes all of the remaining time.
 fn end_of_generation(begin: f64, total: f64) -> Option<f64> {
     // Near the end of a run, the time left may be too short for another generation.
     let least = LEAST_GENERATION.max(total / 60.0).min(total / 3.0);
@@ -397,8 +401,8 @@ fn lock_run(folder: &Path) -> Result<File, LearnError> {
     lock(&folder.join(LOCK))?.ok_or_else(|| LearnError::Running(folder.to_owned()))
 }
 
-/// Creates and locks a file. The lock ends when the returned file is closed. Returns `None` if another process has
-/// locked the file.
+/// Creates and locks a file. The lock is released when the returned file is closed. Returns `None` if another process
+/// has locked the file.
 fn lock(path: &Path) -> Result<Option<File>, LearnError> {
     let file = File::create(path).map_err(LearnError::file(path))?;
     match file.try_lock() {
@@ -457,7 +461,7 @@ fn resumed(definition: &Definition, config: &LearnConfig, path: &Path) -> Result
     Ok(state)
 }
 
-/// Returns the file of the evaluation that a run begins with.
+/// Returns the evaluation that a run begins with, as the contents of its file, and its kind.
 fn start(definition: &Definition, source: EvaluationSource) -> Result<(Vec<u8>, Kind), LearnError> {
     let EvalParams { weights, network } = source.load(definition)?;
     Ok(match network {

@@ -5,11 +5,11 @@ use kurier_plots::{Ink, Plot, PlotError};
 use super::State;
 use super::state::Elo;
 
-/// Draws what the generations gained, by the time in minutes, as SVG: a line for the best evaluation, with the error of
+/// Draws the gains of the generations over time, in minutes, as SVG: a line for the best evaluation, with the error of
 /// each generation's match, and a dot for each generation that was not taken.
 ///
 /// # Errors
-/// The drawing library fails.
+/// Fails if the drawing library returns an error.
 pub(super) fn plot(state: &State) -> Result<String, PlotError> {
     let mut best = vec![(0.0, 0.0)];
     let mut errors = Vec::new();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{PLOT, State, best_name, evaluation_key};
 
-/// Returns the report of a run, in Markdown. `own` is whether the folder contains the definition of the game.
+/// Returns the report of a run, in Markdown. `own` says whether the folder contains the definition of the game.
 pub(super) fn report(state: &State, own: bool) -> String {
     let game = &state.game;
     let (best, kind) = state.best();

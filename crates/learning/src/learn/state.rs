@@ -1,5 +1,5 @@
-//! The state of a run: what is done, and what is being done. The state is a file, so that a run can be stopped at any
-//! moment and resumed.
+//! The state of a run: the finished generations, and the progress of the current one. The state is saved to a file, so
+//! that a run can be stopped at any moment and resumed.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use super::LearnError;
 
 /// The version of the format that this program reads and writes.
 const FORMAT: u32 = 1;
-/// The largest difference in Elo, in either direction, that a match counts as. A short match cannot measure a larger
-/// one.
+/// The limit, in either direction, to which the Elo difference of a match is clamped. A short match cannot measure a
+/// larger difference.
 const MAX_ELO: f64 = 800.0;
 
 /// What a generation learns.
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind in a word.
+    /// Returns the kind as one word, for display.
     pub fn word(self) -> &'static str {
         match self {
             Self::Weights => "weights",
@@ -55,7 +55,7 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// Converts the estimate of a match.
+    /// Converts the strength that was estimated from a match.
     fn new(strength: &Strength) -> Self {
         let within = |elo: f64| elo.clamp(-MAX_ELO, MAX_ELO);
         let [low, high] = strength.elo_interval.unwrap_or([-MAX_ELO, MAX_ELO]).map(within);
@@ -77,9 +77,10 @@ impl std::fmt::Display for Elo {
 pub struct Generation {
     /// What the generation learned.
     pub kind: Kind,
-    /// The number of games that it played against itself.
+    /// The number of its self-play games, including the games of workers.
     pub games: u64,
-    /// The pairs of its match against the best evaluation before it; all 0 if there were too few games to learn from.
+    /// The number of pairs of games with each result, from 0 to 4 half points, in its match against the previous best
+    /// evaluation; all 0 if there were too few games to learn from.
     pub pairs: [u32; 5],
     /// Whether it became the best evaluation.
     pub taken: bool,
@@ -88,7 +89,7 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Returns the result of its match; `None` if there was none.
+    /// Returns the Elo difference in the generation's match; `None` if there was no match.
     pub fn elo(&self) -> Option<Elo> {
         let strength = Pentanomial(self.pairs).sample().strength()?;
         Some(Elo::new(&strength))
@@ -108,7 +109,7 @@ pub struct Current {
     pub played: bool,
     /// Whether its evaluation is learned and written.
     pub learned: bool,
-    /// The pairs of its match so far.
+    /// The results of its match so far, without the results of workers; see [`Generation::pairs`].
     pub pairs: [u32; 5],
 }
 
@@ -120,13 +121,13 @@ pub struct State {
     format: u32,
     /// The name of the game.
     pub game: String,
-    /// The hash of its rules, hexadecimal.
+    /// The hash of the game's rules, in hexadecimal.
     pub rules: String,
     /// The number of nodes searched for each turn, in self-play and in matches.
     pub nodes: u64,
     /// The kind of the evaluation that the run began with.
     pub start: Kind,
-    /// The time that the run took so far, in seconds.
+    /// The time that the run has taken so far, in seconds.
     pub spent: f64,
     /// The finished generations.
     pub generations: Vec<Generation>,
@@ -156,7 +157,7 @@ impl State {
     /// Reads the state of a run.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a state of this version.
+    /// Fails if the file cannot be read or is not a state of this version.
     pub fn read(path: &Path) -> Result<Self, LearnError> {
         let text = files::read_text(path, files::LARGE).map_err(LearnError::file(path))?;
         let refused = |reason: String| LearnError::State {
@@ -176,7 +177,7 @@ impl State {
     /// Writes the state. An interruption leaves either the old or the new state.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), LearnError> {
         let text = serde_json::to_string_pretty(self).map_err(std::io::Error::from);
         text.and_then(|text| files::write(path, text.as_bytes()))
@@ -186,7 +187,7 @@ impl State {
     /// Checks that the run belongs to a game.
     ///
     /// # Errors
-    /// The run belongs to another game, or to a game of this name with other rules.
+    /// Fails if the run belongs to another game, or to a game of this name with different rules.
     pub fn check(&self, definition: &Definition, folder: &Path) -> Result<(), LearnError> {
         let differ = |what, found: &str, wanted: &str| match found == wanted {
             true => Ok(()),
@@ -206,7 +207,8 @@ impl State {
         self.generations.len() + 1
     }
 
-    /// Returns the number of the best generation, 0 for the evaluation that the run began with, and its kind.
+    /// Returns the number and the kind of the best evaluation: the number of the generation that learned it, or 0 if
+    /// the run began with it.
     pub fn best(&self) -> (usize, Kind) {
         let taken = |generation: &Generation| generation.taken;
         match self.generations.iter().rposition(taken) {
@@ -215,8 +217,8 @@ impl State {
         }
     }
 
-    /// Returns what the best evaluation gained over the evaluation that the run began with: the sum of the matches of
-    /// all generations that were taken.
+    /// Returns the Elo gain of the best evaluation over the evaluation that the run began with: the sum of the
+    /// differences measured in the matches of all generations that were taken.
     pub fn elo(&self) -> Elo {
         let taken = self.generations.iter().filter(|generation| generation.taken);
         let (sum, squares) = taken
@@ -231,8 +233,8 @@ impl State {
     }
 
     /// Chooses what the next generation learns. Two fits come first, because weights need the fewest games; then
-    /// networks and fits alternate until a network is taken, after which only networks follow: a network belongs to its
-    /// weights.
+    /// networks and fits alternate until a network is taken, after which only networks follow, because a network
+    /// corrects specific weights.
     pub fn next_kind(&self) -> Kind {
         let fits = self
             .generations
@@ -248,7 +250,7 @@ impl State {
     }
 }
 
-/// Returns the hash of a game's rules, hexadecimal.
+/// Returns the hash of a game's rules, in hexadecimal.
 fn rules(definition: &Definition) -> String {
     format!("{:016x}", definition.rules_hash())
 }

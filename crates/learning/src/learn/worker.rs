@@ -1,8 +1,8 @@
 //! Workers: further processes that play games for a run, on any machines that share its folder.
 //!
-//! A worker reads in the state of the run what the run does: it joins in self-play and in matches, and waits while the
-//! run learns. Each worker has a number, and with it separate ranges of games and pairs and separate files, which the
-//! run reads. So workers can come and go at any time.
+//! A worker follows the state of the run: it joins in self-play and in matches, and waits while the run learns. The
+//! number of a worker determines its own ranges of games and pairs and its own files, which the run reads, so workers
+//! can come and go at any time.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use super::{LearnError, SAVED_EVERY, State, lock, state};
 use crate::datagen;
 use crate::matches;
 
-/// The time between two looks at the state of the run.
+/// The time between two checks of the state of the run.
 const POLL: Duration = Duration::from_millis(500);
 
 /// The settings of a worker.
@@ -29,7 +29,7 @@ const POLL: Duration = Duration::from_millis(500);
 pub struct WorkerConfig {
     /// The folder of the run. The run may begin later than the worker.
     pub folder: PathBuf,
-    /// The number of the worker, different from the numbers of all others; from 1.
+    /// The number of the worker, at least 1. Every worker of a run needs a different number.
     pub number: u32,
     /// The number of concurrent games.
     pub threads: usize,
@@ -39,25 +39,25 @@ pub struct WorkerConfig {
     pub patience: Duration,
 }
 
-/// What a worker does.
+/// What a worker is doing, as reported while it works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Help {
-    /// It waits for the run.
+    /// The worker waits for the run.
     Waiting,
-    /// It has played another game of self-play for the generation with this number.
+    /// The worker has played another self-play game for the generation with this number.
     Game(usize),
-    /// It has played another pair of games in the match of the generation with this number.
+    /// The worker has played another pair of games in the match of the generation with this number.
     Pair(usize),
 }
 
-/// What a worker has done.
+/// The work that a worker has done.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Helped {
     /// The number of self-play games.
     pub games: u64,
     /// The number of pairs of games in matches.
     pub pairs: u64,
-    /// Whether the run is over, rather than the worker cancelled.
+    /// Whether the worker stopped because the run was over, rather than because the worker was cancelled.
     pub finished: bool,
 }
 
@@ -65,8 +65,8 @@ pub struct Helped {
 /// does.
 ///
 /// # Errors
-/// The folder cannot be read or written, holds a run of another game, or another process is the worker with this
-/// number.
+/// Fails if the folder cannot be read or written, if it contains a run of another game, or if another process is the
+/// worker with this number.
 pub fn help(
     definition: &Arc<Definition>,
     config: &WorkerConfig,
@@ -111,12 +111,13 @@ pub fn help(
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Task {
     generation: usize,
-    /// Whether the match is played, rather than self-play.
+    /// Whether workers play the generation's match rather than self-play games.
     is_match: bool,
 }
 
 impl Task {
-    /// Returns what workers can help with; `None` while the run is between two such parts.
+    /// Returns the part of the run that workers can help with now; `None` between two generations and while the run
+    /// learns.
     fn of(state: &State) -> Option<Self> {
         let current = state.current.as_ref()?;
         (!current.played || current.learned).then(|| Self {
@@ -126,7 +127,7 @@ impl Task {
     }
 }
 
-/// A worker.
+/// A worker, and the work that it has done so far.
 struct Worker<'a> {
     definition: &'a Arc<Definition>,
     config: &'a WorkerConfig,
@@ -135,7 +136,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays games of self-play until the run learns from them.
+    /// Plays self-play games until the run begins to learn from them.
     fn play_games(&mut self, run: &State, task: &Task, on_event: &mut dyn FnMut(Help)) -> Result<(), LearnError> {
         let config = self.config;
         let first = u64::from(config.number) * MAX_GAMES;
@@ -150,7 +151,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Plays pairs of the match until it is decided.
+    /// Plays pairs of games in the match until the match is decided.
     fn play_pairs(&mut self, run: &State, task: &Task, on_event: &mut dyn FnMut(Help)) -> Result<(), LearnError> {
         let config = self.config;
         let Some(current) = &run.current else { return Ok(()) };
@@ -198,7 +199,7 @@ impl Worker<'_> {
     }
 }
 
-/// Watches whether the run still does what a worker helps with.
+/// Checks from time to time whether the run still needs the help that a worker gives.
 struct Watch<'a> {
     definition: &'a Definition,
     folder: &'a Path,
@@ -216,7 +217,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Returns whether the worker continues. A state that cannot be read stops it, and is reported by the next reading.
+    /// Tells the worker whether to continue. A state that cannot be read stops the worker; the error is reported when
+    /// [`help`] reads the state again.
     fn flow(&mut self) -> ControlFlow<()> {
         if self.looked.elapsed() < POLL {
             return ControlFlow::Continue(());
@@ -239,7 +241,8 @@ fn prefix(generation: usize) -> String {
     format!("generation-{generation}.worker-")
 }
 
-/// Returns the files of all workers for a generation, in the order of the workers.
+/// Returns the files of all workers for a generation that have the extension `ending`, sorted by the number of the
+/// worker.
 fn worker_files(folder: &Path, generation: usize, ending: &str) -> Result<Vec<PathBuf>, LearnError> {
     let failed = LearnError::file(folder);
     let prefix = prefix(generation);
@@ -259,7 +262,7 @@ fn worker_files(folder: &Path, generation: usize, ending: &str) -> Result<Vec<Pa
 /// Returns the files with the games that workers have played for a generation.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 pub(super) fn games_files(folder: &Path, generation: usize) -> Result<Vec<PathBuf>, LearnError> {
     let mut files = worker_files(folder, generation, GAMES)?;
     // A file that a worker has just created has no header yet.
@@ -270,7 +273,7 @@ pub(super) fn games_files(folder: &Path, generation: usize) -> Result<Vec<PathBu
 /// Returns the results of all pairs that workers have played in the match of a generation.
 ///
 /// # Errors
-/// A file cannot be read.
+/// Fails if a file cannot be read.
 pub(super) fn all_pairs(folder: &Path, generation: usize) -> Result<Pentanomial, LearnError> {
     let mut all = Pentanomial::default();
     for file in worker_files(folder, generation, PAIRS)? {

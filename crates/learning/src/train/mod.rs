@@ -1,7 +1,7 @@
 //! Trains a network on self-play games to correct the classical evaluation.
 //!
-//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has about forty pieces, so the position
-//! activates about forty out of some thousand inputs, and the trainer processes only active inputs.
+//! The trainer runs on all cores of the CPU. Inputs are sparse: a position has about forty pieces and so activates
+//! about forty of several thousand inputs, and the trainer processes only active inputs.
 
 pub mod factors;
 pub mod model;
@@ -47,9 +47,9 @@ pub struct TrainConfig {
     /// The scale of the sigmoid in centipawns, see [`crate::fit::model::sigmoid`]. Losses of two training runs are
     /// comparable only if their scales are equal.
     pub k: f32,
-    /// The maximum number of positions of one game.
+    /// The maximum number of positions per game.
     pub per_game: usize,
-    /// Whether to learn also from positions in which a capture or promotion was best.
+    /// Whether to also learn from positions in which a capture or promotion was best.
     pub noisy: bool,
     /// One game out of this many is held out for validation; at least 2.
     pub held_out: u32,
@@ -99,7 +99,7 @@ pub struct Trained {
     pub results: [f64; 2],
     /// The scale of the sigmoid in centipawns: see [`crate::fit::model::sigmoid`].
     pub k: f32,
-    /// The numbers of games and of positions, augmentations included.
+    /// The number of games, and the number of positions, including augmentations.
     pub size: (usize, usize),
     /// The number of positions that are augmentations: images of positions of the games.
     pub augmented: usize,
@@ -119,7 +119,7 @@ pub enum TrainError {
     Network(#[from] kurier_engine::eval::nnue::NetworkError),
 }
 
-/// The minimum number of positions to train on, validation positions not counted.
+/// The minimum number of positions to train on, not counting validation positions.
 const MIN_POSITIONS: usize = 100;
 
 /// Trains a network, starting from the network `from` or from random weights. The network learns to correct `weights`,
@@ -127,8 +127,8 @@ const MIN_POSITIONS: usize = 100;
 /// the two sets of weights. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// There are too few positions, the sizes of the network are out of range or do not fit the variant, or `cancelled` was
-/// set.
+/// Fails if there are too few positions, if the sizes of the network are out of range or do not fit the variant, or if
+/// `cancelled` was set.
 pub fn train(
     definition: &Arc<Definition>,
     from: Option<&Network>,

@@ -66,7 +66,7 @@ impl Sizes {
         self.parts()[3].end
     }
 
-    /// Returns the bound of the absolute values of input weights and hidden biases. Within this bound no accumulator
+    /// Returns the bound on the absolute values of input weights and hidden biases. Within this bound no accumulator
     /// overflows 16 bits in any position.
     pub fn max_hidden_weight(&self) -> f32 {
         let room = f32::from(i16::MAX) / QA as f32;

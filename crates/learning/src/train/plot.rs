@@ -7,7 +7,7 @@ use super::Trained;
 /// Draws the losses by epoch as SVG: training, validation, and the classical evaluation alone.
 ///
 /// # Errors
-/// The drawing library fails.
+/// Fails if the drawing library returns an error.
 pub fn plot(trained: &Trained) -> Result<String, PlotError> {
     let numbered = |losses: Vec<f64>| {
         let points = losses.into_iter().enumerate();

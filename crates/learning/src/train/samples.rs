@@ -40,7 +40,7 @@ pub struct Sample {
     pub augmented: bool,
     /// The output bucket of the position.
     bucket: u8,
-    /// The number of pieces on the board, kings included; 0 until [`Samples::set_targets`] is called.
+    /// The number of pieces on the board, including kings; 0 until [`Samples::set_targets`] is called.
     pub pieces: u32,
     /// The index in [`Samples::inputs`] at which the inputs of this sample begin.
     inputs: u32,
@@ -49,7 +49,7 @@ pub struct Sample {
 /// The choice of positions, and the architecture of the network that evaluates them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The maximum number of positions of one game, chosen at random, images not counted.
+    /// The maximum number of positions per game, not counting images. The positions are chosen at random.
     pub per_game: usize,
     /// Whether to include positions in which a capture or promotion was best.
     pub noisy: bool,
@@ -71,10 +71,10 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads the quiet positions of games, or with [`Selection::noisy`] also noisy positions, and adds their images
-    /// under the symmetries of the rules. Unfinished games and positions beyond [`longest_wait`] are skipped. A game
-    /// with an unreadable turn is read up to this turn. `weights` are the weights of the classical evaluation that the
-    /// network will correct.
+    /// Reads the quiet positions of games and, with [`Selection::noisy`], also noisy ones, and adds their images under
+    /// the symmetries of the rules. Unfinished games and positions beyond [`longest_wait`] are skipped. A game with an
+    /// unreadable turn is read up to this turn. `weights` are the weights of the classical evaluation that the network
+    /// will correct.
     pub fn new(definition: &Arc<Definition>, weights: &Weights, games: &[Game], selection: Selection) -> Self {
         let features = Features::new(definition, selection.architecture.king_buckets);
         let mut from_black = vec![0; features.count_per_bucket()];
@@ -169,7 +169,7 @@ impl Samples {
         });
     }
 
-    /// Returns the number of pieces on the board in a sample, kings included.
+    /// Returns the number of pieces on the board in a sample, including kings.
     pub fn count(&self, index: usize) -> usize {
         self.inputs(index).size_hint().0
     }

@@ -10,7 +10,7 @@ use kurier_rules::rules::{Color, Definition, PieceType};
 /// new letters are 0.
 ///
 /// # Errors
-/// The boards differ, or the converted parameters do not fit the variant `definition`.
+/// Fails if the boards differ or the converted parameters do not fit the variant `definition`.
 pub fn warm_start(related: &Definition, network: &Network, definition: &Definition) -> Result<Network, NetworkError> {
     if related.shape != definition.shape {
         return Err(NetworkError::Shape("the same board"));

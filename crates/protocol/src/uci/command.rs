@@ -42,7 +42,7 @@ pub(super) enum Command<'a> {
         /// The moves after `searchmoves`, unparsed because their meaning depends on the position; empty if all legal
         /// moves are to be searched.
         search_moves: Vec<&'a str>,
-        /// The errors in limits that were skipped.
+        /// The errors for the malformed limits, which were skipped.
         skipped: Vec<CommandError>,
     },
     /// `go perft`: counts move sequences to this depth, in turns.
@@ -57,7 +57,7 @@ pub(super) enum Command<'a> {
     Display,
     /// `eval`: explains the static evaluation.
     Evaluation,
-    /// `bench`: runs the benchmark to this depth in turns; `None` stands for the usual depth.
+    /// `bench`: runs the benchmark to this depth in turns; `None` stands for a depth that suits the variant.
     Bench(Option<u32>),
     /// `help`: lists the commands that UCI does not have.
     Help,
@@ -163,7 +163,8 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command<'a>, CommandEr
         match word {
             "perft" => {
                 let found = words.next().unwrap_or_default();
-                // A depth beyond the maximum is rejected, not clamped: the count would answer another question.
+                // A depth beyond the maximum is rejected, not clamped: the count for a clamped depth would answer a
+                // different question.
                 let depth = parse_number(found).and_then(|depth| u32::try_from(depth).ok());
                 return depth
                     .filter(|depth| *depth <= MAX_PERFT_DEPTH)

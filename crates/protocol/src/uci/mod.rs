@@ -27,7 +27,7 @@ use kurier_rules::position::Turn;
 use kurier_rules::rules::{Catalogue, Definition};
 use kurier_rules::sanitize::strip_controls;
 
-/// The variant that is open until the GUI sets `UCI_Variant`: UCI was designed for chess.
+/// The variant that is open until the GUI sets `UCI_Variant`: chess, for which UCI was designed.
 const DEFAULT_GAME: &str = "chess";
 
 /// The maximum length of an error message in characters.
@@ -165,7 +165,7 @@ impl Uci {
         }
     }
 
-    /// Answers `uci`: name, author and options.
+    /// Answers `uci` with the name, the author and the options of the engine.
     fn introduce(&self) {
         let id = |name: Option<String>, author: Option<String>| UciMessage::Id { name, author };
         self.output
@@ -220,7 +220,7 @@ impl Uci {
         }
     }
 
-    /// Reads the opening book for the open game.
+    /// Reads the opening book for the current variant.
     fn open_book(&mut self) {
         match self.book.open(self.board.definition()) {
             Ok(message) => message.iter().for_each(|message| self.remark(message)),
@@ -258,7 +258,7 @@ impl Uci {
         self.open_book();
     }
 
-    /// Opens the endgame tables of the open game.
+    /// Opens the endgame tables for the current variant.
     fn open_tables(&mut self) {
         let messages = self.tables.open(self.board.definition(), &mut self.engine);
         messages.iter().for_each(|message| self.remark(message));
@@ -326,7 +326,7 @@ impl Uci {
         }
     }
 
-    /// Loads another evaluation, see [`EvaluationSource::named`]. If the evaluation cannot be loaded, reports the error
+    /// Loads another evaluation; see [`EvaluationSource::named`]. If the evaluation cannot be loaded, reports the error
     /// and uses the built-in evaluation.
     fn load_evaluation(&mut self, name: &str) {
         let source = EvaluationSource::named(name).unwrap_or_else(|error| {
@@ -356,9 +356,8 @@ impl Uci {
         }
     }
 
-    /// Reports the error because of which the built-in evaluation replaces the selected evaluation, if there is an
-    /// error. A selected file remains the source of the evaluation, because the file may belong to a variant that is
-    /// opened later.
+    /// Reports the error that made the built-in evaluation replace the selected evaluation, if there is one. A selected
+    /// file remains the source of the evaluation, because the file may belong to a variant that is opened later.
     fn report_evaluation(&self, error: Option<SourceError>) {
         if let Some(error) = error {
             let source = match error {
@@ -476,7 +475,7 @@ impl Uci {
         (limits, charge)
     }
 
-    /// Starts a perft count to a depth in turns. The results are written when the count ends.
+    /// Starts a perft count to a depth of `depth` turns. The results are written when the count ends.
     fn perft(&mut self, depth: u32) {
         let (board, output) = (self.board.clone(), self.output.clone());
         let on_end = move |count: Option<Perft>| match count {
@@ -508,8 +507,8 @@ impl Uci {
             .line(format!("{board}\nState: {state}\nFen: {}", board.fen()));
     }
 
-    /// Starts the benchmark of the variant, to `depth` turns or, if `depth` is `None`, to the usual depth. Writes the
-    /// number of nodes and the speed when the benchmark ends.
+    /// Starts the benchmark of the variant, which searches to `depth` turns; `None` stands for a depth that suits the
+    /// variant. Writes the number of nodes and the speed when the benchmark ends.
     fn bench(&mut self, depth: Option<u32>) {
         let output = self.output.clone();
         let on_end = move |bench: Bench| {
@@ -527,7 +526,7 @@ impl Uci {
         self.remark(&format!("error: {text}"));
     }
 
-    /// Writes text as `info string`.
+    /// Writes one `info string` line for each line of `text`.
     fn remark(&self, text: &str) {
         self.output.line(remark(text));
     }

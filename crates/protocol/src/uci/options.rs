@@ -44,13 +44,13 @@ pub(super) enum Effect {
     Load(PathBuf),
     /// Log the conversation to this file; `None` stops logging.
     Log(Option<PathBuf>),
-    /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
+    /// Load an evaluation; see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     LoadEvaluation(String),
-    /// Use the endgame tables of this folder; `None` uses none.
+    /// Use the endgame tables in this folder; `None` disables tables.
     OpenTables(Option<PathBuf>),
     /// Play the moves of the opening book, or stop playing them.
     UseBook(bool),
-    /// Use the opening book in this file; `None` uses the one that Kurier ships.
+    /// Use the opening book in this file; `None` stands for the book that Kurier ships.
     OpenBook(Option<PathBuf>),
     /// Choose the moves of the opening book with this variety.
     BookVariety(Variety),
@@ -176,8 +176,7 @@ impl Options {
             "variantpath" if value.is_empty() => return Ok(Effect::None),
             "variantpath" => return Ok(Effect::Load(value.into())),
             "debuglogfile" => return Ok(Effect::Log(path(value))),
-            // Ignored: the engine plays alike against all opponents, and the GUI cannot change the engine's
-            // description.
+            // Ignored: the engine does not adapt to its opponent, and the GUI cannot change the engine's description.
             "uci_opponent" | "uci_engineabout" => return Ok(Effect::None),
             "tablepath" => return Ok(Effect::OpenTables(path(value))),
             "ownbook" => return switch("OwnBook", value).map(Effect::UseBook),
@@ -198,7 +197,8 @@ impl Options {
     }
 }
 
-/// Converts a bound or a default for a declaration. All ranges of the options fit into `i64`.
+/// Converts a bound or the default of an option to `i64`, the type in declarations. The ranges of all options fit into
+/// `i64`.
 fn declared(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }

@@ -6,8 +6,9 @@ use kurier_engine::eval::WinRateModel;
 use kurier_engine::search::{Best, Bound, Progress, Report, nps};
 use kurier_engine::session::Value;
 
-/// Returns an `info` line with a principal variation in coordinates. Numbers are passed as text where vampirc-uci has
-/// too narrow a type. With `win_rate`, the line also contains the probabilities of a win, a draw and a loss (`wdl`).
+/// Returns an `info` line with the principal variation `pv`, whose moves are in coordinate notation. Numbers are passed
+/// as text where vampirc-uci has too narrow a type. With `win_rate`, the line also contains the probabilities of a win,
+/// a draw and a loss (`wdl`).
 pub(super) fn info(report: &Report, pv: &[String], win_rate: Option<WinRateModel>) -> String {
     let value = Value::from_score(report.score);
     let text = |name: &str, value: String| Info::Any(name.into(), value);
@@ -60,8 +61,8 @@ pub(super) fn totals(best: &Best) -> String {
     .to_string()
 }
 
-/// Returns the `info` line that precedes `bestmove (none)` in a position without legal moves. `lost`: whether the side
-/// to move has lost; if not, the score is zero.
+/// Returns the `info` line that precedes `bestmove (none)` in a position without legal moves. `lost` says whether the
+/// side to move has lost; if it has not, the score is zero.
 pub(super) fn info_without_moves(lost: bool) -> String {
     let score = if lost { "mate 0" } else { "cp 0" };
     UciMessage::Info(vec![
@@ -71,8 +72,9 @@ pub(super) fn info_without_moves(lost: bool) -> String {
     .to_string()
 }
 
-/// Returns the `info string` line with the number of moves within which there is no mate, after `go mate` for `wanted`
-/// moves. `None` if a mate was found, or for another command.
+/// Returns the `info string` line that reports, after a `go mate` that found no mate, within how many moves there is
+/// certainly none. `wanted` is the number of moves in the command. Returns `None` if a mate was found, or if the
+/// command was not `go mate`.
 pub(super) fn no_mate(best: &Best, wanted: Option<u32>) -> Option<String> {
     let (none, wanted) = (best.no_win?, wanted?);
     let text = match Value::from_score(best.score) {

@@ -1,4 +1,4 @@
-//! Answers to requests of the user: analysis, hints, excluded moves, and the squares to which a lifted piece can move.
+//! Answers to the user's requests: analysis, hints, excluded moves, and the squares to which a lifted piece can move.
 
 use std::time::Duration;
 
@@ -50,8 +50,8 @@ impl Player {
         self.gui.send(text.trim_end());
     }
 
-    /// Handles `hint`: sends the move that the engine expects of the opponent, the best move of a running analysis, or
-    /// otherwise the result of a short search. Does nothing while the engine is choosing a move.
+    /// Handles `hint`: sends the opponent's expected move, the best move of a running analysis or, if there is neither,
+    /// the result of a short search. Does nothing while the engine is choosing a move.
     pub(super) fn hint(&mut self) {
         self.refresh();
         let known = match self.thinker.thinking_mut() {
@@ -80,8 +80,8 @@ impl Player {
         self.gui.send(format!("Hint: {}", self.game.word(turn)));
     }
 
-    /// Handles `exclude` and `include`: changes whether a move is searched. If `text` is `None`, all legal moves
-    /// change.
+    /// Handles `exclude` and `include`: excludes the move `text` from the search, or includes it again. `None` stands
+    /// for all legal moves.
     pub(super) fn exclude(&mut self, text: Option<&str>, exclude: bool) {
         self.refresh();
         let turns = match text.map(|text| (text, self.game.read(text))) {
@@ -107,7 +107,7 @@ impl Player {
         }
     }
 
-    /// Handles `put`: offers the promotions between which the user can choose for the piece put down on `square`.
+    /// Handles `put`: offers the user the pieces to which the piece put down on `square` can promote.
     pub(super) fn put(&mut self, square: &str) {
         self.refresh();
         if let Some(choices) = self.game.put(square) {

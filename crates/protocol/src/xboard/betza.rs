@@ -6,7 +6,8 @@ use kurier_rules::board::Vector;
 use kurier_rules::rules::betza::{self, Modifier, Setting, Term};
 use kurier_rules::rules::{Castling, Color, Definition, Mode, MultiStep, PieceType};
 
-/// Direction modifiers that mean the same in XBoard's and in Kurier's notation for every atom, the shortest first.
+/// Direction modifiers whose meaning does not differ between XBoard's and Kurier's notation for any atom, the shortest
+/// first.
 const DIRECTIONS: [&str; 19] = [
     "", "f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "fs", "bs", "lv", "rv", "fh", "bh", "lh", "rh",
 ];
@@ -96,9 +97,9 @@ fn castling_steps(definition: &Definition, castling: &Castling) -> Option<i8> {
     (beyond.is_none() && file(castling.rook.1) == to - steps.signum()).then_some(steps)
 }
 
-/// Returns one term in XBoard's dialect: `prefix`, directions, mode, modifier, atom and range. `en_passant`: whether
-/// captures may be en passant. `longest`: the maximum number of steps on the board. `None` if XBoard cannot express the
-/// term.
+/// Returns one term in XBoard's dialect: `prefix`, directions, mode, modifier, atom and range. `en_passant` says
+/// whether captures may be en passant, and `longest` is the maximum number of steps on the board. Returns `None` if
+/// XBoard cannot express the term.
 fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Option<String> {
     let mode = match term.mode {
         Mode::Quiet => "m",
@@ -148,8 +149,8 @@ fn write_term(term: &Term, prefix: &str, en_passant: bool, longest: u8) -> Optio
     }
 }
 
-/// Returns a term for moves in two steps in XBoard's dialect, which is equal if neither step is limited to some
-/// directions; `None` for other terms.
+/// Returns a term for moves of two steps in XBoard's dialect. If neither step is limited to some directions, XBoard
+/// reads the term as Kurier does, so it is returned unchanged; otherwise, returns `None`.
 fn double_term(term: &Term) -> Option<String> {
     let (_, second) = term.text.split_once('a')?;
     let plain = second.chars().all(|c| !matches!(c, 'f' | 'l' | 'r' | 's' | 'v'));
@@ -183,7 +184,8 @@ fn directions(atom: char, wanted: &BTreeSet<Vector>) -> Option<String> {
     wanted.iter().map(single).collect()
 }
 
-/// Returns the letter of the atom for a term that is written as a vector, such as `(3,2)`; `None` if there is none.
+/// Returns the letter of the atom for a term that is written as a vector, such as `(3,2)`; `None` if no letter stands
+/// for the vector.
 fn letter_of(term: &Term) -> Option<char> {
     let vector = term.movements.first()?.vector;
     let (a, b) = (vector.file.abs(), vector.rank.abs());
@@ -231,7 +233,8 @@ mod tests {
         moves(&definition, piece_type, Color::White)
     }
 
-    /// Returns the commands that define a chess variant with another move of the knight and other castlings.
+    /// Returns the commands that define a variant of chess in which the knight moves as `knight` says, and `castling`
+    /// replaces the castlings.
     fn lines_of(knight: &str, castling: &str) -> Vec<String> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text =

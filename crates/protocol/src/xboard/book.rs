@@ -1,4 +1,4 @@
-//! The opening book: its moves are shown to the user and, if the user wants it, played.
+//! The opening book: its moves are shown to the user and, if the user has enabled the book, played.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use kurier_engine::search::Limits;
 use kurier_engine::session::Value;
 
 impl Player {
-    /// Reads the opening book for the open game.
+    /// Reads the opening book for the current variant.
     pub(super) fn open_book(&mut self) {
         match self.book.open(self.game.definition()) {
             Ok(message) => self.gui.remark(message),
@@ -15,7 +15,8 @@ impl Player {
         }
     }
 
-    /// Makes a move of the opening book instead of a search within `limits`. Returns whether there was one.
+    /// Makes a move from the opening book instead of searching with `limits`. Returns whether the book had a move to
+    /// make.
     pub(super) fn play_book(&mut self, limits: &Limits) -> bool {
         let Some(known) = self.book.choose(self.game.board(), limits) else {
             return false;
@@ -34,7 +35,7 @@ impl Player {
         for known in &moves {
             self.gui.send(report::book_move(&self.game.word(&known.turn), known));
         }
-        // XBoard shows the lines up to the empty one.
+        // XBoard shows the lines up to the first empty line.
         self.gui.send(if moves.is_empty() { " no book\n" } else { "" });
     }
 }

@@ -78,7 +78,7 @@ impl Clocks {
         };
     }
 
-    /// Handles `setboard`: moves are counted from the new position.
+    /// Handles `setboard`: counts moves from the new position.
     pub fn new_position(&mut self) {
         (self.session_start, self.estimate) = (0, None);
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The maximum of a time in seconds, about a year; longer times are clamped.
+/// The maximum value of a time, in seconds: about a year. Longer times are clamped.
 const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 
 /// A command of the protocol.
@@ -63,7 +63,7 @@ pub enum Command {
     Result,
     /// `setboard FEN`: a position to set up.
     SetBoard(String),
-    /// `edit`: the obsolete way to set up a position, by several lines, the last of which is `.`.
+    /// `edit`: an obsolete way to set up a position, in several lines, the last of which is `.`.
     Edit,
     /// `hint`: the user asks for a suggested move.
     Hint,

@@ -22,13 +22,13 @@ pub struct Game {
 /// State that belongs to one position and is discarded when the position changes.
 #[derive(Default)]
 struct State {
-    /// Whether the GUI has tried to set up an illegal position: then every move is illegal until the GUI sets up
+    /// Whether the GUI has tried to set up an illegal position. If so, every move is illegal until the GUI sets up
     /// another position.
     illegal: bool,
     over: bool,
     draw_offered: bool,
     excluded: Vec<Turn>,
-    /// The move that the engine expects of the opponent.
+    /// The move that the engine expects the opponent to make.
     expected: Option<Turn>,
     /// The score of the engine's last move, from the engine's point of view.
     value: Option<Value>,
@@ -36,7 +36,8 @@ struct State {
 }
 
 impl Game {
-    /// Creates a game at the start position of a variant, with the notation of XBoard or of other GUIs.
+    /// Creates a game at the start position of a variant. `xboard` says whether the GUI is XBoard, whose notation
+    /// differs from that of other GUIs.
     pub fn new(definition: &Arc<Definition>, xboard: bool) -> Self {
         Self {
             board: Board::new(definition),

@@ -40,7 +40,7 @@ impl Gui {
         self.output.line(line);
     }
 
-    /// Sends remarks, each as a line that the GUI ignores except in its log.
+    /// Sends remarks, each as a line that the GUI shows only in its log.
     pub fn remark(&self, remarks: impl IntoIterator<Item: Display>) {
         for remark in remarks {
             self.send(format_args!("# {remark}"));

@@ -49,7 +49,7 @@ use kurier_engine::eval::EvaluationSource;
 use kurier_formats::import;
 use kurier_rules::rules::{Catalogue, Color, Definition};
 
-/// The protocol's name of orthodox chess, which the command `new` sets up.
+/// The protocol's name for orthodox chess, which the command `new` sets up.
 const DEFAULT_GAME: &str = "normal";
 
 /// Speaks the XBoard protocol until `quit` or the end of the input.
@@ -97,7 +97,7 @@ struct Player {
     book: OwnBook,
     role: Role,
     pondering: bool,
-    /// Whether the opponent is a program too. In a match of programs the GUI is the referee.
+    /// Whether the opponent is a program too. In a match between programs the GUI is the referee.
     opponent_is_program: bool,
     /// Whether the obsolete command `edit` has been received and its lines may follow.
     editing: bool,
@@ -250,7 +250,7 @@ impl Player {
         self.game.choose(definition, self.gui.is_xboard());
     }
 
-    /// Opens the variant chosen last, unless this variant is open already, and applies changed settings.
+    /// Opens the chosen variant if it has not been opened yet, and applies changed settings.
     fn refresh(&mut self) {
         if let Some(is_different) = self.game.open_chosen(self.gui.is_xboard()) {
             match is_different {

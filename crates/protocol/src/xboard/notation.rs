@@ -9,7 +9,7 @@
 //!   otherwise XBoard would turn the pawn into a queen.
 //! - A drop is written as Kurier writes it: `P@e4`.
 //! - A castling is `O-O` or `O-O-O` in games where kings and rooks castle from anywhere.
-//! - A FEN may come without castling rights, see [`Notation::complete`].
+//! - A FEN may come without castling rights; see [`Notation::complete`].
 
 use kurier_engine::session::{Board, IllegalMove};
 use kurier_rules::board::{Shape, Square};
@@ -50,8 +50,8 @@ struct TurnParts {
 }
 
 impl Notation {
-    /// Creates the notation of a game. `xboard`: whether the GUI is XBoard, which differs from other GUIs in the
-    /// numbers of ranks and in moves without promotion.
+    /// Creates the notation of a game. `xboard` says whether the GUI is XBoard, which differs from other GUIs in how it
+    /// numbers ranks and in how it writes moves without promotion.
     pub fn new(definition: &Definition, xboard: bool) -> Self {
         Self {
             shape: definition.shape.clone(),
@@ -110,7 +110,7 @@ impl Notation {
             let (from, to) = castling.rook;
             let legs_agree = match &legs[1..] {
                 [] => castling.written_to_rook && !self.is_short_step(castling),
-                // If the king goes to the square of the rook, the GUI writes the rook's leg from this square to itself,
+                // If the king goes to the square of the rook, the GUI writes the rook's leg from this square to itself;
                 // see [`Notation::legs`].
                 [rook] => rook.squares == [from, to] || castling.king.1 == from && rook.squares == [from, from],
                 _ => false,
@@ -349,7 +349,8 @@ mod tests {
     use super::*;
     use kurier_rules::rules::Catalogue;
 
-    /// Returns the XBoard notation of a game, and a board with the position `fen` (`None`: the start position).
+    /// Returns the XBoard notation of a game, and a board with the position `fen`; `None` stands for the start
+    /// position.
     fn open(game: &str, fen: Option<&str>) -> (Notation, Board) {
         let definition = Catalogue::built_in().get(game).expect("a built-in game");
         let mut board = Board::new(&definition);
@@ -357,7 +358,7 @@ mod tests {
         (Notation::new(&definition, true), board)
     }
 
-    /// Returns the commands for a move, and asserts that parsing the commands gives the move again.
+    /// Returns the commands for a move, and asserts that parsing the commands yields the original move.
     fn commands(notation: &Notation, board: &Board, text: &str) -> Vec<String> {
         let turn = board.parse(text).expect("a legal turn");
         let commands = notation.commands(board, &turn);

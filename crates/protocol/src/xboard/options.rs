@@ -33,13 +33,13 @@ pub enum Effect {
     Settings,
     /// Clear the transposition table and the histories.
     Clear,
-    /// Load the games of this file.
+    /// Load the games in this file.
     File(String),
-    /// Load an evaluation, see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
+    /// Load an evaluation; see [`EvaluationSource::named`](kurier_engine::eval::EvaluationSource::named).
     Evaluation(String),
     /// Play the moves of the opening book, or stop playing them.
     UseBook(bool),
-    /// Use the opening book in this file; `None` uses the one that Kurier ships.
+    /// Use the opening book in this file; `None` stands for the book that Kurier ships.
     OpenBook(Option<PathBuf>),
     /// Choose the moves of the opening book with this variety.
     BookVariety(Variety),

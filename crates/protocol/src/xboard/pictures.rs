@@ -49,7 +49,7 @@ enum PictureError {
     Royal,
 }
 
-/// Chooses a picture for every piece type. Returns the picture of every piece type, `None` if no picture is left, and a
+/// Chooses a picture for every piece type. Returns the picture of every piece type (`None` if no picture is left) and a
 /// warning for every picture named in the game's file that cannot be used.
 ///
 /// A piece type gets the picture that the file names; otherwise a picture by its role (king or pawn), by its name, or
@@ -103,7 +103,7 @@ fn named(name: &str, piece: &PieceDefinition) -> Result<u8, PictureError> {
     }
 }
 
-/// Returns the picture of a king or a pawn.
+/// Returns the picture of a king or a pawn; `None` for other pieces.
 fn by_role(piece: &PieceDefinition) -> Option<u8> {
     match (piece.royal, piece.pawn) {
         (true, _) => Some(KING),

@@ -6,7 +6,8 @@ use kurier_rules::board::{Shape, Square};
 pub struct Placement(Vec<Option<char>>);
 
 impl Placement {
-    /// Parses the first field of a FEN, without the pieces in hand. Returns `None` if the field does not fit the board.
+    /// Parses the first field of a FEN, ignoring the pieces in hand. Returns `None` if the field does not fit the
+    /// board.
     pub fn read(fen: &str, shape: &Shape) -> Option<Self> {
         let mut letters = vec![None; shape.area()];
         let field = fen.split_whitespace().next()?.split('[').next()?;
@@ -19,7 +20,7 @@ impl Placement {
                         run = (run * 10 + digit as usize).min(files + 1);
                         continue;
                     }
-                    // The marks of promoted pieces stand on no square.
+                    // The marks of promoted pieces do not occupy a square.
                     if matches!(c, '~' | '+') {
                         continue;
                     }

@@ -46,7 +46,7 @@ impl Player {
         self.abort();
         if let Err(error) = turn.and_then(|turn| self.game.play(&turn)) {
             // Cute Chess sends a dummy move of a white pawn before it sets up a position with Black to move. The dummy
-            // may be illegal, and then no error must be reported.
+            // move may be illegal, in which case no error must be reported.
             let fresh = self.game.board().history().is_empty();
             let dummy = !self.gui.is_xboard() && self.role == Role::Nobody && fresh;
             if !dummy {
@@ -70,8 +70,8 @@ impl Player {
         self.game.board().moves_made(color)
     }
 
-    /// Handles `time`: sets the clock of the engine. If this reveals that a session has begun unexpectedly, the limits
-    /// of a pondering search are wrong, and the search is aborted.
+    /// Handles `time`: sets the clock of the engine. If the new time shows that the estimate of the clock was wrong
+    /// about the beginning of a session, a pondering search has wrong limits and is aborted.
     pub(super) fn set_own_clock(&mut self, left: Duration) {
         let surprised = self.clocks.set_own(left, self.moves_made());
         if surprised && self.thinker.pondered().is_some() {
@@ -188,7 +188,7 @@ impl Player {
         not_better && self.game.board().fullmove() >= EARLIEST_DRAW
     }
 
-    /// Starts pondering if it is on, the opponent is to move, and the engine has an expected reply.
+    /// Starts pondering if pondering is on, the opponent is to move, and the engine has an expected reply.
     pub(super) fn ponder(&mut self) {
         let (Role::Plays(color), Some(expected)) = (self.role, self.game.expected().cloned()) else {
             return;

@@ -10,7 +10,7 @@ const MAX_FILES: u8 = 16;
 const MAX_RANKS: u8 = 15;
 
 /// The names of the variants that are built into XBoard. XBoard also mistakes a longer name for one of these variants
-/// if the character after the variant's name is not a letter.
+/// if it begins with the variant's name and continues with anything but a letter.
 const OWN_NAMES: [&str; 36] = [
     "normal",
     "wildcastle",
@@ -147,7 +147,7 @@ fn is_expressible(definition: &Definition) -> bool {
         let limited = piece.promotes_to_lost || !piece.promotes_up_to.is_empty() || by_color || elsewhere || declined;
         piece.promotion.is_none() || piece.promotion_rank + 1 == ranks && !limited
     };
-    // XBoard's players have one king each, which loses by checkmate, and its positions have no count of checks.
+    // In XBoard each player has one king and loses by checkmate, and positions contain no count of checks.
     let (kings, ends) = (&definition.kings, &definition.ends);
     let usual_kings = kings.types[0].is_some()
         && kings.types[0] == kings.types[1]
@@ -160,8 +160,8 @@ fn is_expressible(definition: &Definition) -> bool {
     // XBoard cannot express a castling that only one side may make, nor castling from anywhere.
     let same_castlings =
         !definition.castling_anywhere && definition.castlings.iter().all(|castling| castling.only.is_none());
-    // Nor does it know regions that bind the moves of pieces, nor forbidden trades, nor passes, nor a prelude, nor
-    // drops or blasts in games other than its own.
+    // Nor does it know regions that restrict how pieces move, forbidden trades, passes, pieces that some hops may not
+    // cross, decisions by points, or a prelude. It supports drops and blasts only in its own games.
     let free = definition.regions.is_empty()
         && definition.hand.is_none()
         && definition.blast.is_none()

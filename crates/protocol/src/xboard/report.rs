@@ -25,8 +25,8 @@ pub fn thinking(report: &Report, pv: &str) -> String {
     )
 }
 
-/// Returns the line that shows a move of the opening book, spelled as `word`: its games, the points in a hundred games,
-/// and the score in pawns. It begins with a blank, as XBoard expects.
+/// Returns the line that shows a move of the opening book, spelled as `word`: the number of games with the move, the
+/// percentage of points that it scored, and its score in pawns. The line begins with a blank, as XBoard expects.
 pub fn book_move(word: &str, known: &BookMove) -> String {
     let mut line = format!(" {word:<7} {:>5} games", known.games());
     if let Some(percent) = known.percent() {
@@ -89,7 +89,7 @@ pub fn result(outcome: Outcome) -> String {
 
 /// Returns whether the engine may claim the result.
 ///
-/// Against a human every result is claimed. In a match of programs the GUI is the `referee`: a claim that the GUI
+/// Against a human every result is claimed. In a match between programs the GUI is the `referee`: a claim that the GUI
 /// cannot verify loses the game, unless the engine claims its own loss. Therefore a winner leaves the claim to the
 /// loser or to the GUI, unless the winner has checkmated in a game that the GUI knows (`native`). Draws other than
 /// stalemate are offered, not claimed; the GUI treats an offer as a claim if the GUI sees a draw too.

@@ -1,4 +1,4 @@
-//! Defines variants for XBoard, and bridges the differences between Kurier's and XBoard's variants of the same name.
+//! Defines variants for XBoard, and bridges the differences between variants of Kurier and XBoard that share a name.
 
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ pub fn for_xboard(definition: &Arc<Definition>) -> Arc<Definition> {
     Arc::new(adapted)
 }
 
-/// Returns the `setup` and `piece` commands that define a game for XBoard. Empty if XBoard knows the game or cannot
-/// show it.
+/// Returns the `setup` and `piece` commands that define a game for XBoard. There are none if XBoard knows the game or
+/// cannot show it.
 pub fn lines(definition: &Definition) -> Vec<String> {
     let gui = &definition.xboard;
     if is_native(definition) || !is_playable(definition) {
@@ -134,7 +134,7 @@ mod tests {
                     piece_type.letter
                 );
             }
-            // A piece whose moves are not the same for both sides has a line for each.
+            // A piece whose moves differ between the sides has one line for each side.
             for piece_type in &definition.pieces {
                 let letter = piece_type.letter;
                 let of_both = format!("piece {letter}& ");

@@ -34,7 +34,7 @@ pub struct Thinking {
     last: Option<Report>,
     /// The move that the search has reached, updated by the search thread; `None` until the search has reported a move.
     progress: Arc<Mutex<Option<Progress>>>,
-    /// Whether the GUI has asked for a hint before the search had found a move.
+    /// Whether the GUI asked for a hint before the search had found a move.
     hint_wanted: bool,
 }
 
@@ -85,7 +85,7 @@ impl Thinker {
         self.open_tables(definition)
     }
 
-    /// Opens the endgame tables of the open game. Returns messages about the tables for the user.
+    /// Opens the endgame tables for the current variant. Returns messages about the tables for the user.
     pub fn open_tables(&mut self, definition: &Arc<Definition>) -> Vec<String> {
         self.tables.open(definition, &mut self.engine)
     }
@@ -142,7 +142,7 @@ impl Thinker {
         Some(thinking)
     }
 
-    /// Takes the current search, after its last event has arrived.
+    /// Removes and returns the current search, after its last event has arrived.
     pub fn finish(&mut self) -> Option<Thinking> {
         self.thinking.take()
     }
@@ -168,7 +168,7 @@ impl Thinker {
         self.paused = self.paused.take().or(purpose);
     }
 
-    /// Takes the purpose of the search that `pause` has interrupted.
+    /// Removes and returns the purpose of the search that `pause` has interrupted; `None` if there is none.
     pub fn resume(&mut self) -> Option<Purpose> {
         self.paused.take()
     }

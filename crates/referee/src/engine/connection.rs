@@ -1,4 +1,5 @@
-//! The connection to an engine process: sends and receives lines, limits every wait, and leaves no process behind.
+//! The connection to an engine process, which sends and receives lines, limits every wait, and leaves no process
+//! behind.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
@@ -54,8 +55,8 @@ pub struct Connection {
     /// its input cannot block the referee.
     input: Option<Sender<String>>,
     output: Receiver<Output>,
-    /// Whether to send empty lines while waiting. A program that overlooks lines which arrive together reads them when
-    /// another line arrives.
+    /// Whether to send empty lines while waiting. A program that misses lines because they arrive together reads them
+    /// when another line arrives.
     needs_nudges: bool,
     /// Kills, when dropped, the processes that have left the engine's process group; `None` if the output is recorded.
     _strays: Option<Strays>,
@@ -67,7 +68,7 @@ impl Connection {
     /// Starts the engine in a new process group.
     ///
     /// # Errors
-    /// The system cannot start the program.
+    /// Fails if the system cannot start the program.
     pub fn open(spec: &EngineSpec) -> Result<Self, Fault> {
         let failed = |error: &dyn std::fmt::Display| {
             Fault::new(
@@ -151,7 +152,7 @@ impl Connection {
     /// Waits for the next line until the deadline. A line that arrived in time is returned even after the deadline.
     ///
     /// # Errors
-    /// A crash: the process has ended or closed its output.
+    /// Fails if the engine has crashed: its process has ended or closed its output.
     pub fn receive(&mut self, deadline: Instant, cancelled: &AtomicBool) -> Result<Received, Fault> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -188,8 +189,8 @@ impl Connection {
     /// the output is recorded.
     fn wait_for_end(&mut self, limit: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + limit;
-        // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, and would then
-        // never return.
+        // On Windows, `wait` on a job waits for a message that an earlier `try_wait` may have consumed, in which case
+        // it would never return.
         loop {
             match self.child.as_mut()?.try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
@@ -221,7 +222,8 @@ impl Drop for Connection {
     }
 }
 
-/// Reads lines from a stream and sends them with the time of their arrival, until the stream or the receiver ends.
+/// Reads lines from a stream and sends them with the time of their arrival, until the stream ends or fails, or the
+/// receiver is dropped.
 fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
     let mut stream = BufReader::new(stream);
     let mut bytes = Vec::new();
@@ -241,7 +243,7 @@ fn read_lines(stream: impl Read, speaker: Speaker, lines: &SyncSender<Output>) {
     }
 }
 
-/// Writes lines to a stream, with a pause of `pace` after each, until the sender or the stream ends.
+/// Writes lines to a stream, with a pause of `pace` after each, until the sender is dropped or writing fails.
 fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration) {
     for line in lines {
         if stream.write_all(line.as_bytes()).and_then(|()| stream.flush()).is_err() {
@@ -255,7 +257,7 @@ fn write_lines(mut stream: impl Write, lines: &Receiver<String>, pace: Duration)
 mod tests {
     use super::*;
 
-    /// Checks that the processes which an engine has started end with the engine, not only with the match.
+    /// Checks that processes started by an engine are killed when the engine ends, not only when the match ends.
     #[test]
     fn processes_that_left_the_group_end_with_the_engine() {
         let spec = EngineSpec {

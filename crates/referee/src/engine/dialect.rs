@@ -83,7 +83,7 @@ pub(super) enum Message {
     DrawOffer,
     /// A claim that the game is over: the result in PGN's notation, and the engine's reason.
     ResultClaim(String),
-    /// A complaint of the engine that a move or position from the referee is illegal.
+    /// A complaint by the engine that a move or position from the referee is illegal.
     Rejected(String),
     /// The reply to the last `isready` or `ping`.
     Ready,

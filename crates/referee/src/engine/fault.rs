@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use kurier_rules::sanitize::excerpt;
 
-/// The kinds of faults. Each of them loses the game.
+/// The kinds of faults, each of which loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
@@ -16,7 +16,7 @@ pub enum FaultKind {
     TimeLoss,
     /// No answer in time. An engine that exceeds its time control hangs only if it does not move even when told to.
     Hang,
-    /// The process ended, closed its output, or could not be started.
+    /// A process that ended, closed its output, or could not be started.
     Crash,
     /// Too much output without an answer.
     Flood,

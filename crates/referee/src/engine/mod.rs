@@ -44,7 +44,7 @@ pub(super) enum Action {
 pub(super) struct Reply {
     /// The move, resignation or claim.
     pub action: Action,
-    /// The opponent's move that the engine expects, and on which it wants to ponder.
+    /// The opponent's move that the engine expects, and on which it wants to ponder; `None` if it names none.
     pub ponder: Option<String>,
     /// Whether the engine offers a draw.
     pub offers_draw: bool,
@@ -69,8 +69,8 @@ impl Engine {
     /// Dropping the engine kills its process and the processes that it has started.
     ///
     /// # Errors
-    /// The engine does not start or does not answer, lacks a required option, or refuses a value; or `cancelled` was
-    /// set.
+    /// Fails if the engine does not start or does not answer, lacks a required option, or refuses a value, or if
+    /// `cancelled` is set.
     pub fn start(
         spec: &EngineSpec,
         game: &Definition,
@@ -83,7 +83,7 @@ impl Engine {
     /// Creates an engine without a process. Its output is `output`, whatever the referee sends.
     ///
     /// # Errors
-    /// The greeting in `output` fails for one of the reasons that [`Engine::start`] lists.
+    /// Fails if the greeting in `output` fails for one of the reasons that [`Engine::start`] lists.
     pub fn recorded(
         output: &[u8],
         spec: &EngineSpec,
@@ -125,7 +125,7 @@ impl Engine {
     /// Starts a game that is not played, to find out whether the engine refuses the variant, the position or an option.
     ///
     /// # Errors
-    /// The engine refuses something, or does not become ready.
+    /// Fails if the engine refuses something, or does not become ready.
     pub fn try_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.dialect.new_game(&mut self.connection, start);
         if !self.dialect.confirms_readiness() {
@@ -157,7 +157,7 @@ impl Engine {
     /// Checks that the engine's protocol can express `limits`.
     ///
     /// # Errors
-    /// A limit that the protocol cannot express.
+    /// Fails if there is a limit that the protocol cannot express.
     pub fn check(&self, limits: &Limits) -> Result<(), UnsupportedLimit> {
         self.dialect.check(limits)
     }
@@ -175,7 +175,7 @@ impl Engine {
     /// Starts a game and waits until the engine is ready.
     ///
     /// # Errors
-    /// The engine does not become ready, or rejects the position.
+    /// Fails if the engine does not become ready, or rejects the position.
     pub fn new_game(&mut self, start: &GameStart, cancelled: &AtomicBool) -> Result<(), Failure> {
         self.connection.traffic.clear();
         self.dialect.new_game(&mut self.connection, start);
@@ -196,7 +196,7 @@ impl Engine {
     /// Starts a search and waits for the engine's move.
     ///
     /// # Errors
-    /// No move arrives within the engine's time and the margin, or the engine commits another fault.
+    /// Fails if no move arrives within the engine's time and the margin, or if the engine commits another fault.
     pub fn think(&mut self, request: &SearchRequest, cancelled: &AtomicBool) -> Result<Reply, Failure> {
         let budget = request.own_clock().remaining();
         self.dialect.think(&mut self.connection, request);

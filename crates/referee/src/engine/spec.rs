@@ -1,4 +1,4 @@
-//! The user's description of an engine: how to start it, its options, its limits.
+//! The user's description of an engine: how to start it, its options, and its limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub struct EngineOption {
 /// The description of an engine: how to start it and how it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// The name of the engine in the results; empty: the name that the engine gives itself.
+    /// The name of the engine in the results; if empty, the name that the engine gives itself is used.
     pub name: String,
     /// The path or name of the program.
     pub program: PathBuf,
@@ -41,7 +41,7 @@ pub struct EngineSpec {
     pub arguments: Vec<String>,
     /// Whether the program is Kurier itself.
     pub own: bool,
-    /// The working directory; `None`: the referee's.
+    /// The working directory; `None` for the working directory of the referee.
     pub directory: Option<PathBuf>,
     /// The protocol that the engine speaks.
     pub protocol: Protocol,
@@ -58,19 +58,19 @@ pub struct EngineSpec {
 /// The reason why the description of an engine is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// An opening quote without a closing one.
+    /// An opening quote has no closing quote.
     #[error("quotes do not match in '{0}'")]
     Quotes(String),
-    /// An unknown setting, or a setting with a value that is not valid.
+    /// A setting is unknown, or its value is not valid.
     #[error(
         "'{0}' is not understood; an engine is described by cmd=, name=, dir=, proto=uci|xboard, option.NAME=, tc=, st=, \
          nodes=, depth=, ponder=on|off, pace=MILLISECONDS"
     )]
     Setting(String),
-    /// A description without a program.
+    /// The description has no program.
     #[error("an engine needs cmd=PROGRAM")]
     NoProgram,
-    /// A time control that cannot be parsed.
+    /// A time control cannot be parsed.
     #[error(transparent)]
     Time(#[from] TimeControlError),
     /// The path of Kurier's own program cannot be determined.
@@ -82,11 +82,12 @@ impl EngineSpec {
     /// Parses a description such as `cmd="gnuchess --xboard" proto=xboard name=GNU option.Hash=64 tc=10+0.1`.
     ///
     /// A first word without `=` is the command. The commands `self` and `kurier` stand for Kurier itself. `common` has
-    /// settings for all engines: settings of the engine take precedence, and common options that the engine lacks are
-    /// skipped when it starts.
+    /// settings for all engines. The engine's own settings take precedence, and common options that the engine lacks
+    /// are skipped when it starts.
     ///
     /// # Errors
-    /// A setting that cannot be parsed; a description without a program; an unknown path of Kurier itself.
+    /// Fails if a setting cannot be parsed, if the description has no program, or if the path of Kurier itself is
+    /// unknown.
     pub fn parse(text: &str, common: &str) -> Result<Self, SpecError> {
         let mut spec = Self::default();
         let mut command = Vec::new();

@@ -1,5 +1,5 @@
-//! Stray processes: processes that engines have started and that have left the engine's process group, for example to
-//! run in the background.
+//! Stray processes: processes that an engine has started and that have left its process group, for example to run in
+//! the background.
 //!
 //! All processes of an engine inherit an environment variable with a mark, and Linux shows the environment of a
 //! process in `/proc`. On Windows no process can leave the job object of its engine. On other systems stray processes

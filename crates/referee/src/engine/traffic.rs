@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The maximum sizes, in bytes, of the beginning and of the end of an engine's log of a game. Together, both parts hold
-/// ten times the log of a long game.
+/// The maximum sizes, in bytes, of the beginning and of the end of an engine's log of a game. Together, the two parts
+/// can hold ten times as much as the log of a long game.
 const CAPACITY: [usize; 2] = [1 << 20, 7 << 20];
-/// The number of characters at which a line of the log is cut. A `position` command with a whole game is shorter.
+/// The maximum number of characters in a line of the log; longer lines are cut. A `position` command with a whole game
+/// is shorter.
 const MAX_LINE: usize = 1 << 14;
 
 /// The sender of a line.
@@ -74,8 +75,8 @@ impl Traffic {
     }
 }
 
-/// Returns the logs of both engines as text, merged in order of time. Each line has the seconds since the first line,
-/// the engine's name, the direction (`<` to the engine, `>` from it, `!` from its standard error) and the text.
+/// Returns the logs of both engines as text, merged in chronological order. Each line has the seconds since the first
+/// line, the engine's name, the direction (`<` to the engine, `>` from it, `!` from its standard error) and the text.
 pub fn transcript(engines: [(&str, &Traffic); 2]) -> String {
     let mut entries: Vec<(&str, &Entry)> = engines
         .iter()

@@ -5,10 +5,10 @@ use kurier_rules::sanitize::excerpt;
 /// Words that engines seldom write unless there is a problem.
 const ALARMING: [&str; 6] = ["error", "unknown", "unkown", "invalid", "no such", "failed"];
 
-/// Returns the line, shortened, if it refuses a setting in one of the forms that the protocols use: `info string error:
-/// ...`, `Error (bad option): ...` or `tellusererror ...`. `Error (unknown command): ...` is not a refusal, because
-/// many engines support only a few commands of the XBoard protocol. A `tellusererror` about an illegal position is not
-/// a refusal of a setting either.
+/// Returns the line, shortened, if it refuses a setting in one of the forms that the protocols use:
+/// `info string error: ...`, `Error (bad option): ...` or `tellusererror ...`. `Error (unknown command): ...` is not a
+/// refusal, because many engines support only a few commands of the XBoard protocol. A `tellusererror` about an illegal
+/// position is not a refusal of a setting either.
 pub(super) fn refusal(line: &str) -> Option<String> {
     let line = line.trim();
     let lower = line.to_ascii_lowercase();

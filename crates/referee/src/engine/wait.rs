@@ -14,7 +14,7 @@ pub(super) const MAX_LINES: usize = 100_000;
 /// How long the referee waits for engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// The maximum time to start, to become ready, to move when told to move at once, and to quit.
+    /// The maximum time for an engine to start, to become ready, to move when told to move at once, and to quit.
     pub answer: Duration,
     /// The maximum time for a move without a time control.
     pub unlimited: Duration,
@@ -43,7 +43,7 @@ impl Wait<'_> {
     /// errors.
     ///
     /// # Errors
-    /// A hang, a flood or a crash of the engine, or a stop of the tournament.
+    /// Fails if the engine hangs, sends too many lines or crashes, or if the tournament is being stopped.
     pub fn until<T>(
         &self,
         engine: &mut Connection,
@@ -75,7 +75,7 @@ impl Wait<'_> {
     /// to report a problem to `remarks`.
     ///
     /// # Errors
-    /// A refusal, or one of the errors of [`Wait::until`].
+    /// Fails if the engine refuses a setting, or for one of the reasons that [`Wait::until`] lists.
     pub fn until_unless_refused<T>(
         &self,
         engine: &mut Connection,

@@ -30,15 +30,15 @@ pub struct GenerateConfig {
     pub plies: u32,
     /// The maximum absolute score of an opening, in centipawns.
     pub band: i32,
-    /// The number of nodes to search per position; `None`: no limit. The search also ends at `depth`.
+    /// The number of nodes to search per position; `None` for no limit. The search also ends at `depth`.
     pub nodes: Option<u64>,
-    /// The depth to which each position is searched, in plies; `None`: no limit.
+    /// The depth to which each position is searched, in plies; `None` for no limit.
     pub depth: Option<u32>,
     /// The seed of the random moves. Equal seeds give equal openings, with any number of threads.
     pub seed: u64,
     /// The number of threads, each of which searches one position at a time.
     pub threads: usize,
-    /// Whether each opening begins with a random start position, in a game that has several.
+    /// Whether each opening begins with a random start position, if the game has several.
     pub random_starts: bool,
 }
 
@@ -93,7 +93,7 @@ pub fn generate(
                 };
                 let mut board = Board::new(definition);
                 let mut engine = Engine::with_evaluation(&board, evaluation.clone(), settings);
-                // A small number of random moves leads to the same positions again and again, so scores are cached.
+                // A small number of random moves often leads to positions that are already known, so scores are cached.
                 let mut values = HashMap::new();
                 while !enough.load(Ordering::Relaxed) && !cancelled.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -108,7 +108,7 @@ pub fn generate(
             });
         }
         drop(sender);
-        // Candidates are processed in the order of their numbers, so that the result does not depend on the threads.
+        // Candidates are processed in numerical order, so that the result does not depend on the threads.
         let mut waiting = BTreeMap::new();
         let mut expected = 0;
         let (mut known, mut duplicates) = (HashSet::new(), 0);
@@ -143,7 +143,7 @@ pub fn generate(
     made
 }
 
-/// Returns a FEN without its move counters.
+/// Returns a FEN without its move counters, by which duplicates are recognised.
 fn identity(fen: &str) -> String {
     fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
 }

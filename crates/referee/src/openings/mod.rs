@@ -13,7 +13,7 @@ pub use read::{Book, OpeningError, read_games, read_positions};
 /// The start of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Opening {
-    /// The FEN of the first position; `None`: the start position of the variant.
+    /// The FEN of the first position; `None` for the start position of the variant.
     pub fen: Option<String>,
     /// The moves that are played from the first position before the engines take over.
     pub turns: Vec<Turn>,

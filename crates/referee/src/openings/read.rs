@@ -10,7 +10,7 @@ use kurier_rules::rules::Catalogue;
 /// The reason why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// A position that is not valid.
+    /// A position is not valid.
     #[error("{place}: {reason}")]
     Position {
         /// The file and the line.
@@ -18,10 +18,10 @@ pub enum OpeningError {
         /// The reason why the position is not valid.
         reason: String,
     },
-    /// A PGN file that cannot be read.
+    /// A PGN file cannot be read.
     #[error("{0}: {1}")]
     Pgn(String, PgnError),
-    /// A file without openings: its name, and the variant.
+    /// A file has no openings. The strings are its name and the name of the variant.
     #[error("{0}: there are no openings for {1}")]
     Empty(String, String),
 }
@@ -80,7 +80,8 @@ impl Book {
 /// `source` is the name of the file in errors.
 ///
 /// # Errors
-/// The first position that is not valid or in which the game is over; a file without positions.
+/// Fails if there is no position, or if a position is not valid or the game is over in it. The error is about the first
+/// such position.
 pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Book, OpeningError> {
     let mut book = Book::default();
     let mut known = HashSet::new();
@@ -116,7 +117,8 @@ pub fn read_positions(text: &str, source: &str, board: &mut Board) -> Result<Boo
 /// these plies, and repeated beginnings. `source` is the name of the file in errors.
 ///
 /// # Errors
-/// The first game that cannot be read or is not legal; a file without games of this variant.
+/// Fails if there is no game of this variant, or if a game cannot be read or is not legal. The error is about the first
+/// such game.
 pub fn read_games(
     text: &[u8],
     source: &str,

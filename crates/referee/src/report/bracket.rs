@@ -11,7 +11,7 @@ use crate::pairing::Duel;
 use crate::schedule::Format;
 use kurier_rules::sanitize::escape_markup;
 
-/// The minimum width of a column of the bracket, in characters: part of a name, and the points.
+/// The minimum width of a column of the bracket, in characters. It leaves room for part of a name, and the points.
 const NARROWEST: usize = 8;
 /// The width of the lines between two columns of the bracket, in characters.
 const GAP: usize = 5;
@@ -30,7 +30,7 @@ pub(super) struct DuelLine {
 }
 
 impl Report<'_> {
-    /// Returns the maximum number of pairs that prolong a duel, or `None` if the tournament is not a knockout.
+    /// Returns the maximum number of pairs of games that prolong a duel, or `None` if the tournament is not a knockout.
     fn deciders(&self) -> Option<usize> {
         match self.schedule.format() {
             Format::Knockout { deciders } => Some(deciders),
@@ -91,7 +91,7 @@ impl Report<'_> {
     }
 
     /// Returns the columns of a variant's bracket. Each slot has the name of its engine and the engine's points in the
-    /// round. `None` is a slot that is not drawn: it is vacant, or its engine has a bye.
+    /// round. A slot is `None` if it is not drawn, because it is vacant or its engine has a bye.
     fn columns(&self, variant: usize) -> Vec<Vec<Option<[String; 2]>>> {
         let duels = self.schedule.duels(variant);
         let deciders = self.deciders().unwrap_or(0);
@@ -182,7 +182,7 @@ fn draw(columns: &[Vec<Option<[String; 2]>>]) -> String {
     lines.collect()
 }
 
-/// Returns the width of a label: name, blank and points.
+/// Returns the width of a label, which consists of the name, a blank and the points.
 fn width(label: &[String; 2]) -> usize {
     let [name, points] = label.each_ref().map(|text| text.chars().count());
     name + usize::from(points > 0) + points

@@ -43,7 +43,7 @@ impl Report<'_> {
         (duels, placings)
     }
 
-    /// Returns the results of an engine in all rounds that are paired so far.
+    /// Returns the results of an engine in all rounds that have been paired so far.
     fn cells(&self, duels: &[Duel], engine: usize) -> Vec<Cell> {
         let drawn = duels.iter().map(|duel| duel.round + 1).max().unwrap_or(0);
         let cell = |round: usize| {

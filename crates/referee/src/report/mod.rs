@@ -33,7 +33,7 @@ pub struct Report<'a> {
     pub standings: &'a Standings,
     /// The schedule of the games.
     pub schedule: &'a Schedule,
-    /// The test that may end the tournament early; `None`: no test.
+    /// The test that may end the tournament early; `None` for no test.
     pub sprt: Option<Sprt>,
 }
 
@@ -41,7 +41,7 @@ pub struct Report<'a> {
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     engine: String,
-    /// The opponent; `None`: all opponents.
+    /// The opponent; `None` for all opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     opponent: Option<String>,
     variant: String,

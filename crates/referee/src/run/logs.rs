@@ -1,4 +1,4 @@
-//! Protocol logs of games that ended by a fault.
+//! Protocol logs of games that ended because of a fault.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Writes the protocol log of a game, if it has one. Returns `false` if the log is dropped because the folder is full.
 ///
 /// # Errors
-/// The folder cannot be created or read, or the log cannot be written.
+/// Fails if the folder cannot be created or read, or the log cannot be written.
 pub(super) fn save(folder: &Path, game: &FinishedGame) -> io::Result<bool> {
     let Some(traffic) = &game.traffic else { return Ok(true) };
     std::fs::create_dir_all(folder)?;

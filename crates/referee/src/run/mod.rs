@@ -1,4 +1,4 @@
-//! One run of a tournament: plays, records and counts its games until none is left or the SPRT is decided.
+//! One run of a tournament, which plays, records and counts games until none is left or the SPRT is decided.
 //!
 //! A run may resume an earlier one from its PGN file, and it may play only one [`Shard`] of the games, while other
 //! machines play the other shards. [`Run::merge`] plays nothing: it counts the games that all shards have recorded.
@@ -30,36 +30,36 @@ pub use repetitions::Repetitions;
 /// The settings of a run: which games it plays, where it records them, and when it stops.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunConfig {
-    /// The test that stops the run once the test is decided; `None`: no test.
+    /// The test that stops the run once the test is decided; `None` for no test.
     pub sprt: Option<Sprt>,
-    /// The PGN file of the games. `{part}` in its name stands for the number of the shard. `None`: the games are not
-    /// recorded.
+    /// The PGN file of the games; `None` if the games are not recorded. `{part}` in its name stands for the number of
+    /// the shard.
     pub pgn: Option<PathBuf>,
     /// Whether the PGN file may already have games. Games that are in the file are not played again.
     pub resume: bool,
-    /// The shard to play, to which both games of a pair belong; `None`: all games.
+    /// The shard to play, to which both games of a pair belong; `None` for all games.
     pub shard: Option<Shard>,
-    /// The folder for the protocol logs of games that end by a fault.
+    /// The folder for the protocol logs of games that end because of a fault.
     pub logs: PathBuf,
 }
 
 /// The reason why a run cannot start or has ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// An SPRT in a tournament that does not have exactly two engines.
+    /// There is an SPRT, but the tournament does not have exactly two engines.
     #[error("an SPRT needs exactly two engines")]
     SprtPlayers,
-    /// A PGN file that cannot be used.
+    /// A PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A game or a log that cannot be written, or an error of the function that `Run::play` calls after each game.
+    /// A game or a log cannot be written, or the callback of `Run::play` has failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 /// The state of a run after one of its games.
 pub struct Progress<'a> {
-    /// The standings, including the game that has just ended.
+    /// The report on all games so far, including the game that has just ended.
     pub report: Report<'a>,
     /// The number of games of this run, including resumed games. In a knockout, it grows when duels are prolonged.
     pub total: usize,
@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
     /// Opens the PGN file, and counts its games and the games of the other shards.
     ///
     /// # Errors
-    /// An SPRT without exactly two engines; a PGN file that cannot be used.
+    /// Fails if there is an SPRT without exactly two engines, or if a PGN file cannot be used.
     pub fn open(tournament: &'a Tournament, config: RunConfig) -> Result<Self, RunError> {
         let mut run = Self::new(tournament, config)?;
         if let Some(path) = &run.config.pgn {
@@ -101,10 +101,10 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    /// Counts the games of PGN files that together are the tournament, or a part of it. The run has nothing to play.
+    /// Counts the games of PGN files that together make up the tournament, or a part of it. Plays no games.
     ///
     /// # Errors
-    /// An SPRT without exactly two engines; a PGN file that cannot be used.
+    /// Fails if there is an SPRT without exactly two engines, or if a PGN file cannot be used.
     pub fn merge(tournament: &'a Tournament, sprt: Option<Sprt>, files: &[PathBuf]) -> Result<Self, RunError> {
         let config = RunConfig {
             sprt,
@@ -161,13 +161,13 @@ impl<'a> Run<'a> {
     /// game, in the order in which the games end. Sets `cancelled` when it stops early.
     ///
     /// # Errors
-    /// A file that cannot be written or read, or the error of `on_game`. The run stops at the first error.
+    /// Fails if a file cannot be written or read, or if `on_game` fails. The run stops at the first error.
     pub fn play(
         &mut self,
         cancelled: &AtomicBool,
         mut on_game: impl FnMut(&FinishedGame, &Progress) -> io::Result<()>,
     ) -> Result<(), RunError> {
-        // The test is about all games, so a shard stops early only if it sees the games of the other shards.
+        // The test covers all games, so a shard stops early only if it sees the games of the other shards.
         let stops_early = self.config.shard.is_none() || !self.other_shards.is_empty();
         if stops_early && self.report().verdict().is_some() {
             return Ok(());

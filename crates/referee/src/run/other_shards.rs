@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_secs(5);
 #[derive(Debug, Default)]
 pub(super) struct OtherShards {
     files: Vec<RecordedGames>,
-    /// When the files were last read; `None`: never.
+    /// When the files were last read; `None` if they have not been read yet.
     read_at: Option<Instant>,
 }
 
@@ -51,7 +51,7 @@ impl OtherShards {
     /// that do not exist yet.
     ///
     /// # Errors
-    /// A file that cannot be used.
+    /// Fails if a file cannot be used.
     pub(super) fn read(
         &mut self,
         tournament: &Tournament,

@@ -1,4 +1,4 @@
-//! A tournament: plays the games of a schedule, several at a time.
+//! Tournaments, which play the games of a schedule, several at a time.
 
 mod prepare;
 mod round;
@@ -31,13 +31,13 @@ pub(super) use round::round_tag;
 /// An engine in a tournament.
 #[derive(Clone, Debug)]
 pub struct Participant {
-    /// The name of the engine in the results. Made unique by [`Tournament::prepare`].
+    /// The name of the engine in the results. [`Tournament::prepare`] makes it unique.
     pub name: String,
     /// The description of the engine.
     pub spec: EngineSpec,
     /// The limits of the engine.
     pub limits: Limits,
-    /// The indices of the variants that the engine does not play. Filled in by [`Tournament::prepare`].
+    /// The indices of the variants that the engine does not play. [`Tournament::prepare`] fills in the list.
     pub unsupported: Vec<usize>,
 }
 
@@ -46,9 +46,9 @@ pub struct Participant {
 pub struct VariantSpec {
     /// The rules of the variant.
     pub definition: Arc<Definition>,
-    /// The openings, at least one, in the order of their use.
+    /// The openings, at least one, in the order in which they are used.
     pub openings: Vec<Opening>,
-    /// The endgame tables by which games are ended early; `None`: no tables.
+    /// The endgame tables by which games are ended early; `None` for no tables.
     pub endgames: Option<Endgames>,
 }
 
@@ -61,7 +61,7 @@ pub struct Tournament {
     pub participants: Vec<Participant>,
     /// The variants that are played, with their openings.
     pub variants: Vec<VariantSpec>,
-    /// The tournament format: which engines play each other.
+    /// The tournament format, which says which engines play each other.
     pub format: Format,
     /// The number of pairs of games for every two engines that meet.
     pub pairs: usize,
@@ -71,31 +71,32 @@ pub struct Tournament {
     pub timeouts: Timeouts,
     /// The number of games that are played at the same time.
     pub concurrency: usize,
-    /// A description of how the openings were chosen. A tournament can be resumed only with an equal description.
+    /// A description of how the openings were chosen. A tournament can be resumed only if the description is unchanged.
     pub openings: String,
-    /// Where the games in progress are shown to those who watch; `None`: nobody watches.
+    /// Where spectators can see the games in progress; `None` without spectators.
     pub live: Option<Arc<Live>>,
 }
 
 /// The reason why a tournament cannot start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// An engine that does not work: its name and program, and the reason.
+    /// An engine does not work. The strings are the name and program of the engine, and the reason.
     #[error("engine {0}: {1}")]
     Engine(String, String),
-    /// Fewer than two engines, or no variant.
+    /// There are fewer than two engines, or there is no variant.
     #[error("a tournament needs at least two engines and one variant")]
     TooSmall,
-    /// A variant that fewer than two engines play: the name of the variant, and the engines that do not play it.
+    /// Fewer than two engines play a variant. The strings are the name of the variant, and the engines that do not play
+    /// it.
     #[error("{1} does not play {0}, so no engine has an opponent in it")]
     NoOpponents(String, String),
-    /// An engine without any limit.
+    /// An engine has no limit at all.
     #[error("engine {0} has no limit: use --tc, --st, --nodes or --depth")]
     NoLimit(String),
-    /// More than [`MOST_GAMES`] games.
+    /// The tournament has more than [`MOST_GAMES`] games.
     #[error("a tournament has at most {MOST_GAMES} games")]
     TooLarge,
-    /// An interruption by the user.
+    /// The user has interrupted the preparation.
     #[error("interrupted")]
     Cancelled,
 }
@@ -109,7 +110,7 @@ pub struct FinishedGame {
     pub record: GameRecord,
     /// The way in which the game ended.
     pub ending: Ending,
-    /// The protocol log, if the game ended by a fault.
+    /// The protocol log; `None` unless the game ended because of a fault.
     pub traffic: Option<String>,
     /// The duration of the game.
     pub elapsed: Duration,
@@ -130,7 +131,7 @@ impl FinishedGame {
 }
 
 impl Tournament {
-    /// Creates the schedule before the first game.
+    /// Creates the schedule of the tournament, without results.
     pub fn schedule(&self) -> Schedule {
         let plays = |engine: usize, variant: usize| !self.participants[engine].unsupported.contains(&variant);
         Schedule::new(
@@ -142,7 +143,7 @@ impl Tournament {
         )
     }
 
-    /// Returns the names of an engine and a variant for each variant that an engine does not play, as found out by
+    /// Returns the names of an engine and a variant for each variant that an engine does not play, as determined by
     /// [`Tournament::prepare`].
     pub fn absences(&self) -> impl Iterator<Item = (&str, &str)> {
         let name = |variant: usize| self.variants[variant].definition.name.as_str();

@@ -14,8 +14,8 @@ impl Tournament {
     /// lines in which engines seem to report a problem.
     ///
     /// # Errors
-    /// An engine that does not work, refuses an option or has no limit; a variant that fewer than two engines play;
-    /// fewer than two engines, or no variant; too many games; an interruption.
+    /// Fails if an engine does not work, refuses an option or has no limit; if fewer than two engines play a variant;
+    /// if there are fewer than two engines, no variant or too many games; or if `cancelled` is set.
     pub fn prepare(&mut self, cancelled: &AtomicBool) -> Result<Vec<String>, TournamentError> {
         if self.participants.len() < 2 || self.variants.is_empty() {
             return Err(TournamentError::TooSmall);
@@ -89,7 +89,7 @@ impl Tournament {
     }
 }
 
-/// Returns the start of a game that is not played, from the first opening of the variant.
+/// Returns the start of a trial game, which is not played, from the first opening of the variant.
 fn trial(variant: &VariantSpec, participant: &Participant) -> GameStart {
     let definition = &variant.definition;
     let fen = variant.openings.first().and_then(|opening| opening.fen.clone());

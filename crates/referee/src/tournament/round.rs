@@ -1,11 +1,11 @@
 //! The PGN tag `Round`, which identifies a game of the schedule.
 
-/// Returns the PGN tag `Round` of the game with an index in the schedule: `PAIR.GAME`, both numbers from 1.
+/// Returns the PGN tag `Round` of the game at `index` in the schedule: `PAIR.GAME`, both numbered from 1.
 pub(crate) fn round_tag(index: usize) -> String {
     format!("{}.{}", index / 2 + 1, index % 2 + 1)
 }
 
-/// Parses a PGN tag `Round`. Returns the index of the game in the schedule, or `None` if the text has another form.
+/// Parses a PGN tag `Round`. Returns the index of the game in the schedule, or `None` if the text has a different form.
 pub(crate) fn index_of_round(text: &str) -> Option<usize> {
     let (pair, game) = text.split_once('.')?;
     let pair: usize = pair.parse().ok()?;

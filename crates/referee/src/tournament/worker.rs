@@ -43,7 +43,7 @@ impl<'a> Worker<'a> {
     /// Plays a game. An engine that does not start loses the game; if neither starts, White loses.
     ///
     /// # Errors
-    /// The tournament is being stopped.
+    /// Fails if the tournament is being stopped.
     pub(super) fn play(&mut self, slot: Slot) -> Result<FinishedGame, Cancelled> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(Cancelled);

@@ -30,10 +30,10 @@ const fn directions() -> [Vector; 26] {
 #[derive(Clone, Debug)]
 pub struct Rays<const W: usize> {
     squares: usize,
-    /// By starting square, then by direction: the squares from the next square to the edge of the board or the next
+    /// For each starting square and direction, the squares from the next square to the edge of the board or the next
     /// hole.
     rays: Vec<[Bitboard<W>; 26]>,
-    /// By pair of squares: the squares strictly between them. Empty if the two squares are not in line or a hole
+    /// For each pair of squares, the squares strictly between them. Empty if the two squares are not in line or a hole
     /// separates them.
     between: Vec<Bitboard<W>>,
 }

@@ -2,8 +2,8 @@
 
 /// A square of the board.
 ///
-/// Squares are numbered level by level, within a level rank by rank from the first, within a rank file by file. Holes
-/// have numbers too, so that a step adds a constant to the number. A board has at most 256 squares.
+/// Squares are numbered level by level; within a level, rank by rank from the first rank; and within a rank, file by
+/// file. Holes have numbers too, so that a step adds a constant to the number. A board has at most 256 squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Square(pub u8);
 

@@ -96,7 +96,7 @@ macro_rules! any_width {
 /// in two [`AnyWidth`]s of equal width.
 ///
 /// # Panics
-/// If there are two values and their widths differ.
+/// Panics if there are two values and their widths differ.
 #[macro_export]
 macro_rules! on_width {
     ($any:expr, $value:ident => $result:expr) => {
@@ -132,7 +132,7 @@ macro_rules! map_width {
 /// 1.
 ///
 /// # Panics
-/// If the types differ.
+/// Panics if the types differ.
 pub fn same<T: 'static, U: 'static>(value: T) -> U {
     let mut value = Some(value);
     let same: Option<&mut Option<U>> = (&mut value as &mut dyn Any).downcast_mut();
@@ -142,7 +142,7 @@ pub fn same<T: 'static, U: 'static>(value: T) -> U {
 /// Returns a reference to a type that a generic function knows by another name, as [`same`] does for values.
 ///
 /// # Panics
-/// If the types differ.
+/// Panics if the types differ.
 pub fn same_ref<T: 'static, U: 'static>(value: &T) -> &U {
     (value as &dyn Any)
         .downcast_ref()
@@ -152,17 +152,17 @@ pub fn same_ref<T: 'static, U: 'static>(value: &T) -> &U {
 /// Returns a mutable reference to a type that a generic function knows by another name, as [`same`] does for values.
 ///
 /// # Panics
-/// If the types differ.
+/// Panics if the types differ.
 pub fn same_mut<T: 'static, U: 'static>(value: &mut T) -> &mut U {
     (value as &mut dyn Any)
         .downcast_mut()
         .expect("a reference to the other type")
 }
 
-/// Calls an instance, for the width `W` of the calling function, of a generic function. The instances are compiled only
+/// Calls the instance of a generic function for the width `W` of the calling function. The instances are compiled only
 /// in the package that uses this macro. Otherwise each package that needs an instance compiles it again, with all
-/// functions that the instance calls: builds take longer, programs are larger, and in WebAssembly code that runs rarely
-/// would be compiled for speed, not for size.
+/// functions that the instance calls: builds take longer, programs are larger, and in WebAssembly, code that runs
+/// rarely would be compiled for speed instead of size.
 ///
 /// Each parameter has a type, in which `W` is a constant, and an argument. Arguments whose types depend on the width
 /// are converted with [`same`](crate::board::same), [`same_ref`](crate::board::same_ref) or
@@ -197,14 +197,14 @@ macro_rules! compiled_here {
     }};
 }
 
-/// Calls an instance as [`compiled_here!`](crate::compiled_here) does, except in WebAssembly: there this package is
-/// compiled for size, and the package that calls the function, the engine, for speed.
+/// Calls an instance as [`compiled_here!`](crate::compiled_here) does, except in WebAssembly, where this package is
+/// compiled for size, but the package that calls the function, the engine, is compiled for speed.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! compiled_natively {
     ($($call:tt)*) => { $crate::compiled_here!($($call)*) };
 }
 
-/// Evaluates the body in the calling function; see the other definition.
+/// Evaluates the body in the calling function; see the definition for targets other than WebAssembly.
 #[cfg(target_family = "wasm")]
 macro_rules! compiled_natively {
     ($words:ident, ($($name:ident: $type:ty = $argument:expr),*) -> $result:ty $body:block) => {{

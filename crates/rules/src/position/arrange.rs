@@ -6,8 +6,8 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, Prelude};
 
 impl<const W: usize> Position<W> {
-    /// Replaces all pieces and the side to move. Removes all rights, en-passant squares and the history, ends a chain,
-    /// and resets the counters, the move number to the first after the prelude.
+    /// Replaces all pieces and the side to move. Removes all rights, en-passant squares and the history, ends any
+    /// chain, resets the counters, and sets the move number to the first one after the prelude.
     ///
     /// Returns whether the result is a legal position, by the tests that [`Position::from_fen`] makes: no two pieces
     /// share a square, no piece stands on a hole or where it must be promoted, each side has the kings that it needs,

@@ -33,7 +33,7 @@ trait LineVisitor<const W: usize> {
     /// Visits a line of attack of the piece on `from`. Returns [`Break`] to stop the walk.
     fn visit(&mut self, from: Square, line: Line<'_, W>) -> ControlFlow<()>;
 
-    /// Returns the squares of the pieces that no hop leads over, and that none captures.
+    /// Returns two sets of squares: of the pieces that no hop may lead over, and of the pieces that no hop may capture.
     #[inline(always)]
     fn hurdles(&self, position: &Position<W>, moves: &Moves<W>) -> [Bitboard<W>; 2] {
         position.hurdles(moves)
@@ -191,7 +191,7 @@ impl<const W: usize> Position<W> {
         moves.blocked(from, occupied, self.hurdles(moves))
     }
 
-    /// Returns the squares of the pieces that no hop leads over, and that none captures.
+    /// Returns two sets of squares: of the pieces that no hop may lead over, and of the pieces that no hop may capture.
     #[inline]
     fn hurdles(&self, Moves { hurdles, .. }: &Moves<W>) -> [Bitboard<W>; 2] {
         match hurdles.is_empty() {
@@ -200,8 +200,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what [`Position::hurdles`] returns after a move has put a piece on a square; `None` stands for a piece
-    /// that the position does not have.
+    /// Returns what [`Position::hurdles`] returns after a move has put a piece on a square; `piece` is `None` if the
+    /// move starts from an empty square.
     #[cold]
     fn hurdles_after(&self, moves: &Moves<W>, square: Square, piece: Option<PieceType>) -> [Bitboard<W>; 2] {
         let stands_among = |mut squares: Bitboard<W>, types: &[PieceType]| {

@@ -71,7 +71,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the subset of `pieces`, all of side `by`, that may capture a piece on `target` as far as the blast is
-    /// concerned: it must not remove the king of `by`.
+    /// concerned: the blast must not remove the king of `by`.
     #[inline]
     pub(super) fn unharmed(&self, target: Square, by: Color, pieces: Bitboard<W>) -> Bitboard<W> {
         match &self.variant.blast {
@@ -96,9 +96,9 @@ impl<const W: usize> Position<W> {
         pieces
     }
 
-    /// Makes the part of a capture that concerns the board, in a game where captures blast: the capturing piece and all
-    /// pieces that the blast reaches are removed, or the capturing piece moves if it survives. Returns the rights, as
-    /// bits, that the blast leaves.
+    /// Changes the board for a capture in a game where captures blast: the capturing piece and all pieces that the
+    /// blast reaches are removed, or the capturing piece moves if it survives. Returns the rights, as bits, that the
+    /// blast leaves.
     #[cold]
     #[inline(never)]
     pub(super) fn make_blast(&mut self, m: Move, piece: Piece) -> u32 {
@@ -129,7 +129,8 @@ impl<const W: usize> Position<W> {
         kept
     }
 
-    /// Adds a piece to a square or removes it, as [`Position::change`] does, and records the change in the long list.
+    /// Adds a piece to a square or removes it, as [`Position::change`] does, and appends the change to
+    /// [`Position::blasted`].
     pub(super) fn record(&mut self, piece: Piece, square: Square, added: bool) {
         self.apply(piece, square, added);
         self.blasted.push(Change { piece, square, added });
@@ -166,7 +167,7 @@ impl<const W: usize> Position<W> {
 
     /// Returns the material, in centipawns, that the side to move gains by a move in a game where captures blast: what
     /// a capture removes, or what a capture of the moved piece would remove at once, if the opponent gains by it.
-    /// `values` holds the value of every piece type; a king is worth more than all others.
+    /// `values` holds the value of every piece type; a king counts as worth more than all other pieces.
     #[cold]
     pub(super) fn blast_gain(&self, blast: &BlastTables<W>, m: Move, values: &[i32]) -> i32 {
         let (us, from, to) = (self.side, m.from(), m.to());

@@ -120,8 +120,8 @@ impl<const W: usize> Position<W> {
         self.check_test().is_some_and(|test| test.gives_check(m))
     }
 
-    /// Creates the test for moves that give check; `None` if there is no check because the enemy king has been
-    /// captured, or because the enemy has no royal piece.
+    /// Creates the test for moves that give check; `None` if no move can, because the enemy king has been captured or
+    /// the enemy has no royal piece.
     #[inline]
     pub fn check_test(&self) -> Option<CheckTest<'_, W>> {
         let us = self.side.index();
@@ -142,7 +142,8 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Creates the test against an enemy who has no single king, or where captures blast: no move is tested by masks.
+    /// Creates a test that uses no masks, for games where the enemy does not have exactly one king, or where captures
+    /// blast; `None` if the enemy has no royal piece.
     #[cold]
     fn slow_check_test(&self) -> Option<CheckTest<'_, W>> {
         if self.variant.royals[(!self.side).index()].is_empty() {
@@ -158,7 +159,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a legal move gives check, directly or by the lines that it opens and closes. Exact for every
-    /// move, but slow: computes the occupancy after the move.
+    /// move, but slow, because it computes the occupancy after the move.
     #[inline(never)]
     pub(super) fn opens_check(&self, m: Move, piece: Piece) -> bool {
         let (us, from, to) = (self.side, m.from(), m.to());

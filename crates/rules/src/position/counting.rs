@@ -1,4 +1,4 @@
-//! The count that draws an endgame, as in Makruk. It is no part of the position's key, like the half-move clock.
+//! The count that draws an endgame, as in Makruk. Like the half-move clock, it is not part of the position's key.
 
 use super::Position;
 use crate::rules::{Color, CountLimit, PieceType};
@@ -12,13 +12,13 @@ impl<const W: usize> Position<W> {
 
     /// Sets the count and its limit, both in plies.
     pub(super) fn set_count(&mut self, count: u32, limit: u32) {
-        // Far above what a game can reach, so that counting on cannot overflow.
+        // The cap is far above what a game can reach, and keeps later increments from overflowing.
         let [count, limit] = [count, limit].map(|plies| plies.min(u16::MAX.into()) as u16);
         (self.state.count, self.state.count_limit) = (count, limit);
     }
 
-    /// Counts the move that has just been made, if a count is running, and starts or restarts the count if the move has
-    /// left the material for it.
+    /// Counts the move that has just been made, if a count is running, and starts or restarts the count if the
+    /// remaining material requires it.
     #[cold]
     #[inline(never)]
     pub(super) fn advance_count(&mut self) {
@@ -38,7 +38,8 @@ impl<const W: usize> Position<W> {
         let men = |color: Color| self.of_color(color).count();
         let all = men(us) + men(them);
         let is_pawn = |piece_type: PieceType| self.variant.pawns >> piece_type.0 & 1 != 0;
-        // A lone king that captures the last pawn counts on from its own move.
+        // A lone king that captures the last pawn starts a count, which is one ply lower because the opponent moves
+        // next.
         let of_us = self.plies_to_count(us);
         if counts_men && captured.is_some_and(is_pawn) && men(us) == 1 && !self.any_pawns() && of_us > 0 {
             return self.set_count(2 * all - 1, of_us);
@@ -51,7 +52,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the limit of a count that a player starts with this material, in plies; 0 if none.
+    /// Returns the limit, in plies, of the count that a player starts with the current material; 0 if the player starts
+    /// none.
     fn plies_to_count(&self, player: Color) -> u32 {
         let Some(counting) = &self.variant.definition.ends.counting else {
             return 0;
@@ -78,7 +80,7 @@ impl<const W: usize> Position<W> {
         2 * u32::from(moves)
     }
 
-    /// Returns whether a side has pawns.
+    /// Returns whether either side has pawns.
     fn any_pawns(&self) -> bool {
         Color::BOTH.into_iter().any(|color| self.has_pawns(color))
     }

@@ -27,8 +27,8 @@ impl<const W: usize> Position<W> {
         m.to() != m.from() && self.piece_at(m.to()).is_some()
     }
 
-    /// Makes the part of a move in two steps, a pass or a swap that concerns the board. Returns the rights that
-    /// survive, as bits; `kept` are those that survive a move between its squares.
+    /// Changes the board for a move in two steps, a pass or a swap. Returns, as bits, the rights that survive the move;
+    /// `kept` holds the rights that survive any move between its squares.
     #[cold]
     pub(super) fn make_rare(&mut self, m: Move, piece: Piece, kept: u32) -> u32 {
         if m.is_swap() {
@@ -100,7 +100,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Passes the legal moves in two steps, and the legal passes, of a kind to a sink.
+    /// Passes to a sink the legal moves in two steps and the legal passes that are of the kind `what`.
     #[cold]
     pub(super) fn visit_doubles(&self, doubles: &DoubleTables<W>, what: Generate, sink: &mut dyn Sink<W>) {
         let enemies = self.of_color(!self.side);
@@ -122,8 +122,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the squares where the second step of a move from `from` may end. `quiet` are the squares that must be
-    /// empty, `capture` the squares where an enemy piece must be.
+    /// Returns the squares where the second step of a move from `from` may end: the squares in `quiet` that are empty,
+    /// and the squares in `capture` with an enemy piece.
     fn ends(&self, from: Square, quiet: Bitboard<W>, capture: Bitboard<W>) -> Bitboard<W> {
         let mut occupied = self.occupied();
         occupied.remove(from);
@@ -167,8 +167,8 @@ impl<const W: usize> Position<W> {
         self.are_safe(royal, occupied, enemies)
     }
 
-    /// Returns whether a move in two steps or a pass is legal if no other move is considered. Any bit pattern may be
-    /// passed whose origin is the square of a piece of the side to move.
+    /// Returns whether a move in two steps or a pass is legal, apart from rules that depend on other moves. The
+    /// argument may be any bit pattern whose origin is the square of a piece of the side to move.
     #[cold]
     pub(super) fn is_legal_double(&self, m: Move) -> bool {
         let Some(doubles) = &self.variant.doubles else {
@@ -206,7 +206,7 @@ pub(super) mod tests {
         with_lions_and("", fen)
     }
 
-    /// Returns a chess position in which the queens are lions. `captures` stands in the section of this name.
+    /// Returns a chess position in which the queens are lions. `captures` is the content of the section `[captures]`.
     pub(in crate::position) fn with_lions_and(captures: &str, fen: &str) -> Position<1> {
         let chess = include_str!("../../../../variants/chess.toml");
         let text = chess.replacen("move = \"Q\"", "move = \"KNADcaKmcabK\"", 1).replacen(

@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{Color, HandTables, PieceType};
 
 impl<const W: usize> Position<W> {
-    /// Passes the legal drops to a sink, even if the rules forbid all moves that give check.
+    /// Passes the legal drops to a sink, without enforcing a general ban on moves that give check.
     #[cold]
     pub(super) fn visit_drops(&self, sink: &mut dyn Sink<W>) {
         let Some(tables) = self.variant.hand.as_deref() else {
@@ -56,8 +56,9 @@ impl<const W: usize> Position<W> {
         targets
     }
 
-    /// Returns whether the pieces that a side drops on light and dark squares in equal numbers, among them perhaps the
-    /// one that is dropped on `to`, still can be after the drop. An odd piece may stand anywhere.
+    /// Returns whether a drop on `to` leaves it possible to divide the pieces of each type that must be dropped evenly
+    /// between light and dark squares. If there is an odd number of pieces of such a type, one of them may stand
+    /// anywhere.
     #[cold]
     fn stays_even(&self, piece_type: PieceType, to: Square, tables: &HandTables<W>) -> bool {
         let us = self.side;
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Plays turns given in coordinates.
+    /// Plays turns given in coordinate notation.
     fn play<const W: usize>(position: &mut Position<W>, turns: &[&str]) {
         for text in turns {
             let turn = position
@@ -316,7 +317,7 @@ mod tests {
         }
         play(&mut position, &["+L@b3", "+N@e2", "b3b4"]);
         assert_eq!(position.fen(), "2k2/1L3/5/4+n/P1K1+P[] b - - 1 2");
-        // A rook that has turned is taken as the pawn that it was, whichever side was up.
+        // A rook that has turned over is captured as the pawn that it was, whichever side was up.
         play(&mut position, &["e2e1", "c1c2"]);
         assert_eq!(position.fen(), "2k2/1L3/5/2K2/P3n[p] b - - 1 3");
         for _ in 0..5 {
@@ -383,7 +384,7 @@ mod tests {
                 "{fen}"
             );
         }
-        // With its king in hand, a side gives check and mate, but gets none.
+        // With its king in hand, a side can give check and mate, but cannot be checked or mated.
         let mut position = placed(Some("k3/4/4/4/4/4[KRR] w - - 0 1"));
         play(&mut position, &["R@b1", "a6a5", "R@a1"]);
         assert!(position.in_check() && !position.can_move());

@@ -43,7 +43,7 @@ impl<const W: usize> Position<W> {
         takers
     }
 
-    /// Returns whether a move of the side to move is a legal capture en passant, regardless of the rules about other
+    /// Returns whether a move of the side to move is a legal capture en passant, apart from rules that depend on other
     /// moves.
     pub(super) fn is_legal_en_passant(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -61,8 +61,8 @@ impl<const W: usize> Position<W> {
         self.visit_traded(what, promotions, Filtered { keeps, sink }.as_dyn());
     }
 
-    /// Returns whether a legal move is not available, because the same step captures en passant: both would be written
-    /// alike.
+    /// Returns whether an otherwise legal move is unavailable because a legal capture en passant has its origin and
+    /// destination: both moves would be written alike.
     pub(super) fn captures_instead(&self, m: Move) -> bool {
         self.variant.stepping_takers != 0
             && self.state.en_passant.contains(m.to())

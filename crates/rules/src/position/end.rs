@@ -11,7 +11,7 @@ pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
     /// The side to move has no move and is not in check. The rules of the game decide whether this is a draw, a loss or
-    /// a win. It is a draw, too, if a side with one pawn could only promote it where it stands.
+    /// a win. A position in which a side with one pawn could only promote it where it stands is a draw, too.
     Stalemate,
     /// A side has lost because only its king is left.
     BareKing,
@@ -29,7 +29,8 @@ pub enum Reason {
     Row,
     /// The current position has occurred three times, which is a draw.
     Repetition,
-    /// The current position has occurred as often as the rules of the game require, or repetition is not a draw.
+    /// The current position has occurred as often as the rules of the game require, in a game where that is not three
+    /// times, or where repetition is not a draw.
     Repeated,
     /// The current position has been repeated by perpetual check, which loses.
     PerpetualCheck,
@@ -109,7 +110,7 @@ impl Outcome {
 
 impl<const W: usize> Position<W> {
     /// Returns the outcome if a special rule of the variant has decided the game: a bare king, a captured king, a
-    /// promotion set or another goal than mate. Cheap, because it generates no moves in nearly all positions.
+    /// promotion set or another goal than mate. Cheap, because it generates moves only in rare cases.
     #[inline]
     pub fn variant_end(&self) -> Option<Outcome> {
         match self.variant.special_ends {
@@ -118,7 +119,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what [`Position::variant_end`] returns, in a game with such rules.
+    /// Returns what [`Position::variant_end`] returns, in a game that has special rules of this kind.
     #[inline]
     fn special_end(&self) -> Option<Outcome> {
         let ends = &self.variant.definition.ends;
@@ -222,8 +223,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the outcome if the game is over by repetition, by the move limit, by a count or by insufficient
-    /// material: a draw, except that by the rules a repetition may lose or win. Call it only if
-    /// [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take precedence.
+    /// material: a draw, unless the rules decide such games by points or make a repetition a loss or a win. Call it
+    /// only if [`Position::variant_end`] returns `None` and there is a legal move: mates and special wins take
+    /// precedence.
     ///
     /// `ply` is the number of moves since the root of a search. A position that occurs for the second time after the
     /// root already counts; with `ply` 0 a position must occur as often as the rules require (three times in chess).

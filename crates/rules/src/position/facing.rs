@@ -1,10 +1,10 @@
-//! Kings that face each other, which ends the game in Janggi: a player may bring it about, and the opponent separates
-//! the kings or passes, which ends the game.
+//! Kings that face each other, as in Janggi: a player may bring this about, and the opponent must then either separate
+//! the kings or pass, which ends the game.
 
 use super::{Move, Position};
 
 impl<const W: usize> Position<W> {
-    /// Counts the positions in a row in which the kings face each other, after a move.
+    /// Updates, after a move, the number of positions in a row in which the kings face each other.
     pub(super) fn count_facing(&mut self) {
         if self.variant.facing_ends.any() {
             self.state.faced = match self.king(self.side) {
@@ -27,7 +27,8 @@ impl<const W: usize> Position<W> {
         self.state.faced > 1
     }
 
-    /// Returns whether the kings still face each other after a move. A pass does not separate them, but may be made.
+    /// Returns whether the kings still face each other after a move. Returns `false` for a pass, which does not
+    /// separate them but may be made.
     #[cold]
     pub(super) fn leaves_kings_facing(&self, m: Move) -> bool {
         let Some(king) = self.king(self.side).filter(|_| !m.is_pass()) else {

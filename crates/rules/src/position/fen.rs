@@ -83,7 +83,7 @@ fn without_holdings<'a>(definition: &Definition, board: &'a str) -> &'a str {
 }
 
 /// What stands in place of the en-passant squares if the side to move may not capture pieces that must not be traded.
-/// The last move was a capture then, so there are no such squares.
+/// In that case the last move was a capture, so there are no en-passant squares.
 const NO_COUNTER: &str = "x";
 
 /// What stands in place of the en-passant squares if the last turn was passed.
@@ -93,7 +93,7 @@ impl<const W: usize> Position<W> {
     /// Creates the start position of the game.
     ///
     /// # Panics
-    /// If the definition's start is not a legal position; loading a definition from a file refuses such a start.
+    /// Panics if the definition's start is not a legal position; loading a definition from a file refuses such a start.
     pub fn start(variant: Arc<Variant<W>>) -> Self {
         let fen = variant.definition.start.clone();
         Self::from_fen(variant, &fen).unwrap_or_else(|error| panic!("the start of a loaded definition: {error}"))
@@ -103,7 +103,7 @@ impl<const W: usize> Position<W> {
     /// en-passant square may be left out even if the counters follow (`w 0 1`, `w Ff 0 1`).
     ///
     /// # Errors
-    /// Returns what is wrong with the FEN, and where.
+    /// Fails if the FEN is not a legal position of the game; the error says what is wrong, and where.
     pub fn from_fen(variant: Arc<Variant<W>>, fen: &str) -> Result<Self, FenError> {
         compiled_natively!(W, (variant: Arc<Variant<W>> = same(variant), fen: &str = fen) -> Result<Position<W>, FenError> {
             Position::parse(variant, fen)
@@ -440,8 +440,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Sets the en-passant squares: the `named` squares that the last multi-step can have passed and that a pawn of the
-    /// side to move attacks. If the squares belong to the multi-steps of different pieces, only the squares of the
+    /// Sets the en-passant squares: the `named` squares that the last multi-step could have passed and that a pawn of
+    /// the side to move attacks. If the squares belong to the multi-steps of different pieces, only the squares of the
     /// first piece count.
     fn accept_en_passant(&mut self, named: &[Square]) {
         let (us, them) = (self.side, !self.side);
@@ -458,7 +458,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the piece on `victim` can have come there by a multi-step over `passed`.
+    /// Returns whether the piece on `victim` could have come there by a multi-step over `passed`.
     fn can_have_passed(&self, victim: Square, passed: Square, color: Color) -> bool {
         let shape = &self.variant.definition.shape;
         let Some(piece) = self.piece_at(victim).filter(|piece| piece.color == color) else {
@@ -492,7 +492,7 @@ impl<const W: usize> Position<W> {
                 });
             }
         }
-        // Who has blasted the enemy king has won, even with a king that is attacked.
+        // A side that has blasted the enemy king has won, even if its own king is attacked.
         let has_won = self.variant.blast.is_some() && self.is_king_taken(self.side);
         match !has_won && self.is_unsafe(!self.side) {
             true => Err(FenError::OtherSideInCheck { color: !self.side }),

@@ -1,6 +1,6 @@
-//! Gating: a piece from the hand is put on the square that another piece leaves by its first move.
+//! Gating: a piece from the hand is put on the square that another piece leaves with its first move.
 //!
-//! The move must be legal without the gated piece: it may not stop a check, nor cover a line that the move opens.
+//! The move must be legal without the gated piece, which may neither stop a check nor block a line that the move opens.
 
 use super::hand::Entry;
 use super::sink::Sink;
@@ -28,8 +28,8 @@ impl<const W: usize> Position<W> {
         .collect()
     }
 
-    /// Returns, as bits, the rights of the king and the rook to gate that come with castling rights: the letter of a
-    /// castling stands for them too.
+    /// Returns, as bits, the rights to gate on the home squares of the king and the rook that come with castling
+    /// rights: in a FEN, the letter of a castling right stands for them too.
     pub(super) fn gates_beside(&self, castlings: u32) -> u32 {
         let rights = || (0..).zip(&self.variant.rights);
         let given = rights().filter(|(number, _)| castlings >> number & 1 != 0);
@@ -46,7 +46,7 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Returns, as bits, the rights whose letters stand in the FEN.
+    /// Returns, as bits, the rights whose letters are written in a FEN.
     pub(super) fn written_rights(&self) -> u32 {
         self.state.rights & !self.gates_beside(self.state.rights)
     }
@@ -64,7 +64,7 @@ impl<const W: usize> Position<W> {
         Some((square, piece))
     }
 
-    /// Returns the squares of the rook, from and to, if a move is a castling.
+    /// Returns the squares from which and to which the rook moves in a castling; `None` if the move is not a castling.
     fn castling_rook(&self, m: Move) -> Option<(Square, Square)> {
         match self.castling(m) {
             Some(RightKind::Castling { rook, .. }) => Some(*rook),
@@ -132,7 +132,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Records that a piece has been gated. It is the fifth change of a castling.
+    /// Records that a piece has been gated. In a castling this is the fifth change, one more than the state can hold.
     fn add_gated(&mut self, piece: Piece, square: Square) {
         if usize::from(self.state.change_count) < self.state.changes.len() {
             return self.change(piece, square, true);
@@ -143,7 +143,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-/// A sink that adds to each move the moves that also gate a piece.
+/// A sink that passes each move on, followed by the versions of the move that also gate a piece.
 pub(super) struct Gated<'a, 'b, const W: usize> {
     pub position: &'a Position<W>,
     pub tables: &'a HandTables<W>,

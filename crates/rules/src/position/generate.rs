@@ -36,8 +36,8 @@ pub(super) struct GenContext<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Appends the legal moves of a kind to a list. In the middle of a chain the only legal moves are the captures that
-    /// continue it.
+    /// Appends the legal moves of the kind `what` to a list. In the middle of a chain the only legal moves are the
+    /// captures that continue it.
     pub fn generate(&self, what: Generate, list: &mut MoveList) {
         match self.variant.restricted {
             false => self.visit(what, true, &mut Lister(list)),
@@ -45,8 +45,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Appends the legal moves of a kind to a list, in a game where captures or drops are mandatory, checks are
-    /// forbidden, the sides begin with a prelude, a pawn may step where it could capture en passant, or a side may
+    /// Appends the legal moves of the kind `what` to a list, in a game where captures or drops are mandatory, checks
+    /// are forbidden, the sides begin with a prelude, a pawn may step where it could capture en passant, or a side may
     /// pass.
     fn generate_permitted(&self, what: Generate, list: &mut MoveList) {
         if self.in_prelude() {
@@ -82,8 +82,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink as [`Position::visit`] does, with drops, swaps and the pass, and without
-    /// those that give check if checks are forbidden.
+    /// Passes the moves of the kind `what` to a sink as [`Position::visit`] does, with drops, swaps and the pass, and
+    /// without those that give check if checks are forbidden.
     fn visit_permitted<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         match self.is_king_faced() {
             false => self.visit_moves(what, promotions, sink),
@@ -101,7 +101,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink as [`Position::visit_permitted`] does, without the pass.
+    /// Passes the moves of the kind `what` to a sink as [`Position::visit_permitted`] does, without the pass.
     pub(super) fn visit_moves<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         self.visit_on_board(what, promotions, sink);
         if what != Generate::Noisy && self.variant.successors != 0 && !sink.is_done() {
@@ -121,8 +121,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, together with the steps
-    /// of pawns to squares where they could capture en passant.
+    /// Passes the moves of pieces on the board to a sink as [`Position::visit_on_board`] does, including the steps of
+    /// pawns to squares where they could capture en passant.
     pub(super) fn visit_traded<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         if let Some(trades) = &self.variant.trades {
             let (keeps, sink) = (|m: Move| !self.is_forbidden_trade(trades, m), sink.as_dyn());
@@ -159,8 +159,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the side to move must capture if it can. `false` in the middle of a chain, because all moves are
-    /// captures there anyway.
+    /// Returns whether the side to move must capture if it can. Returns `false` in the middle of a chain, where all
+    /// moves are captures anyway.
     pub(super) fn captures_come_first(&self) -> bool {
         self.variant.definition.captures.mandatory && self.state.chain.is_none()
     }
@@ -179,7 +179,8 @@ impl<const W: usize> Position<W> {
         compiled_natively!(W, (position: &Position<W> = same_ref(self)) -> u64 { position.number_of_moves() })
     }
 
-    /// Returns what [`Position::count_moves`] returns, in code that is compiled for the caller.
+    /// Returns what [`Position::count_moves`] returns. This function is compiled together with its caller, which
+    /// `count_moves` is not.
     pub(super) fn number_of_moves(&self) -> u64 {
         let mut counter = Counter::default();
         match self.variant.restricted {
@@ -224,8 +225,9 @@ impl<const W: usize> Position<W> {
         any.found
     }
 
-    /// Passes the moves of a kind to a sink. The moves are legal, except that mandatory captures are not enforced, nor
-    /// is a ban on checks. Drops are left out, and if `promotions` is `false`, promotions without capture.
+    /// Passes the moves of the kind `what` to a sink. The moves are legal, except that mandatory captures are not
+    /// enforced, nor is a ban on checks. Drops are left out, and so are promotions without capture if `promotions` is
+    /// `false`.
     pub(super) fn visit<S: Sink<W> + ?Sized>(&self, what: Generate, promotions: bool, sink: &mut S) {
         let us = self.side.index();
         let Some(king) = self.of(self.side, self.variant.plain_kings[us]).first() else {
@@ -276,7 +278,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves that only few games have to a sink.
+    /// Passes to a sink the moves that only a few games have.
     #[cold]
     pub(super) fn visit_extra(&self, what: Generate, promotions: bool, sink: &mut dyn Sink<W>) {
         if let Some(doubles) = &self.variant.doubles {

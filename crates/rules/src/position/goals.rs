@@ -1,12 +1,12 @@
-//! Goals other than mate: regions that win, the number of pieces, rows of pieces, the number of checks.
+//! Goals other than mate: regions that win, the number of pieces, rows of pieces, and the number of checks.
 
 use super::{Outcome, Position, Reason};
 use crate::board::Square;
 use crate::rules::{Color, FlagGoal, FlagTime, Goals, RowGoal};
 
 impl<const W: usize> Position<W> {
-    /// Returns the outcome if a goal other than mate has been reached. If both sides have reached one, the side that
-    /// has just moved comes first.
+    /// Returns the outcome if a goal other than mate has been reached. If both sides have reached a goal, the side that
+    /// has just moved takes precedence.
     #[inline(never)]
     pub(super) fn goal_reached(&self, goals: &Goals<W>) -> Option<Outcome> {
         let flag = || goals.flags.iter().find_map(|flag| self.flag_outcome(flag));
@@ -78,7 +78,8 @@ impl<const W: usize> Position<W> {
         there.any() && (there.count() >= flag.count || flag.or_full && region.without(self.occupied()).is_empty())
     }
 
-    /// Returns whether a side has enough pieces in the region: more than enough, or none that can be captured.
+    /// Returns whether a side has enough pieces in the region and none of them is attacked, or more pieces than it
+    /// needs.
     #[cold]
     fn is_safe_there(&self, flag: &FlagGoal<W>, color: Color) -> bool {
         let there = flag.squares[color.index()] & self.of_types(&flag.pieces) & self.of_color(color);
@@ -86,7 +87,7 @@ impl<const W: usize> Position<W> {
         self.has_reached(flag, color) && (spare || !there.into_iter().any(|square| self.is_attacked(square, !color)))
     }
 
-    /// Returns whether the side to move reaches the region with a legal move.
+    /// Returns whether the side to move can reach the region with a legal move.
     #[cold]
     fn can_reach(&self, flag: &FlagGoal<W>) -> bool {
         let (us, mut after) = (self.side, self.without_history());
@@ -132,8 +133,8 @@ impl<const W: usize> Position<W> {
         })
     }
 
-    /// Counts the check that the last move has given, in games that count checks, and the move, in games that count
-    /// moves towards the draw of an endgame.
+    /// Counts the last move in games where a count draws endgames, and the check that the move has given in games that
+    /// count checks.
     pub(super) fn count_last_move(&mut self) {
         if self.variant.counts_moves {
             self.advance_count();

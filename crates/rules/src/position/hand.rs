@@ -6,12 +6,12 @@ use super::{Change, Move, Piece, Position};
 use crate::board::{Shape, Square};
 use crate::rules::{Color, HandTables, Held, PieceType, RightKind, Variant};
 
-/// The pieces in hand, and the marks of promoted pieces, of a position and of those before it. Moves append entries.
-/// Unmaking a move costs nothing, because each position's state contains the index of its entry.
+/// The pieces in hand, and the marks of promoted pieces, for a position and for all positions before it. Moves append
+/// entries. Unmaking a move costs nothing, because each position's state contains the index of its entry.
 #[derive(Clone, Debug)]
 pub(super) struct Holdings {
     entries: Vec<Entry>,
-    /// Whether a drop is being tested that must not mate. The replies to such a drop may themselves be drops that mate.
+    /// Whether a drop that must not mate is being tested. The replies to such a drop may themselves be drops that mate.
     judging: bool,
 }
 
@@ -19,8 +19,8 @@ pub(super) struct Holdings {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub held: Held,
-    /// By square: what the piece there was before its promotion; [`PieceType::NONE`] if it is not promoted, or if that
-    /// does not matter in the game.
+    /// For each square, what the piece there was before its promotion; [`PieceType::NONE`] if it is not promoted, or if
+    /// that does not matter in the game.
     origins: [PieceType; Shape::MAX_SQUARES],
 }
 
@@ -46,12 +46,12 @@ impl Holdings {
         })
     }
 
-    /// Returns whether a drop is being tested that must not mate.
+    /// Returns whether a drop that must not mate is being tested.
     pub(super) fn is_judging(&self) -> bool {
         self.judging
     }
 
-    /// Records that a drop is being tested that must not mate.
+    /// Records that a drop that must not mate is being tested.
     pub(super) fn judge(&mut self) {
         self.judging = true;
     }
@@ -172,8 +172,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// Updates the hands and the marks of promoted pieces after the pieces of a move have moved on the board. A drop
-    /// also puts the piece on the board. `kept` are the rights, as bits, that survive a move between its squares.
-    /// Returns the rights that survive the move, among them those that it brings.
+    /// also puts the piece on the board. `kept` holds, as bits, the rights that survive any move between its squares.
+    /// Returns the rights that survive the move, including the rights that it grants.
     #[cold]
     pub(super) fn make_in_hand(&mut self, m: Move, kept: u32) -> u32 {
         let Some(mut hand) = self.hand.take() else {
@@ -214,8 +214,8 @@ impl<const W: usize> Position<W> {
         self.state.halfmoves = 0;
     }
 
-    /// Gives the side to move the rights to castle whose king or rook it has dropped on a square, if both now stand on
-    /// their squares and the rules let dropped pieces castle. Returns these rights as bits.
+    /// Gives the side to move the castling rights whose king or rook it has just dropped on `to`, if both pieces now
+    /// stand on their squares and the rules let dropped pieces castle. Returns these rights as bits.
     fn grant_rights(&mut self, to: Square) -> u32 {
         let mut granted = 0;
         if !self.variant.hand.as_ref().is_some_and(|tables| tables.castles) {
@@ -243,8 +243,7 @@ impl<const W: usize> Position<W> {
         self.set_held(entry, (color, piece_type), count.saturating_sub(1));
     }
 
-    /// Returns whether a side may gate as long as it has a piece that may do so: it holds a piece, or could hold one
-    /// later.
+    /// Returns whether a side keeps its rights to gate, because it holds a piece or could hold one later.
     pub(super) fn gates_forever(&self, color: Color, held: &Held) -> bool {
         let changes_sides = self.variant.hand.as_ref().is_some_and(|tables| tables.changes_sides);
         changes_sides || held[color.index()].iter().any(|count| *count > 0)
@@ -257,7 +256,7 @@ impl<const W: usize> Position<W> {
         };
         let (changes_sides, marks_promoted) = (tables.changes_sides, tables.marks_promoted);
         let us = self.side;
-        // The own pieces that have left their squares, with their marks.
+        // The mover's own pieces that have left their squares, with their marks.
         let mut moving = ArrayVec::<(PieceType, PieceType), 2>::new();
         let mut arrived = 0;
         for number in 0..usize::from(self.state.change_count) {

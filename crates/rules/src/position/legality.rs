@@ -76,8 +76,8 @@ impl<const W: usize> Position<W> {
         !self.attacked(king.1, them, occupied, self.of_color(them))
     }
 
-    /// Returns the destinations of the privileged first moves of the piece on `from`: first of the quiet moves, then of
-    /// the captures. Ignores whether the king is safe afterwards.
+    /// Returns the destinations of the privileged first moves of the piece on `from`: one set for the quiet moves, and
+    /// one set for the captures. Ignores whether the king is safe afterwards.
     pub(super) fn first_move_targets(&self, from: Square) -> (Bitboard<W>, Bitboard<W>) {
         let (mut quiets, mut captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let (own, enemies) = (self.of_color(self.side), self.of_color(!self.side));
@@ -125,8 +125,9 @@ impl<const W: usize> Position<W> {
             || m.gated().is_some() && self.is_legal_gating(m)
     }
 
-    /// Returns whether neither the prelude nor a mandatory capture or drop, nor a capture en passant by the same step,
-    /// nor a ban on checks or trades forbids a move that is legal otherwise.
+    /// Returns whether an otherwise legal move is permitted: it is not forbidden by the prelude, by a mandatory capture
+    /// or drop, by a capture en passant with its origin and destination, by kings that must be separated, or by a ban
+    /// on checks or trades.
     #[cold]
     fn is_permitted(&self, m: Move) -> bool {
         if self.prelude_comes_first() {
@@ -145,7 +146,7 @@ impl<const W: usize> Position<W> {
             && !(self.variant.definition.kings.checks_forbidden && self.gives_check(m))
     }
 
-    /// Returns whether a move is legal if no other move is considered, and if checks may be given.
+    /// Returns whether a move is legal, apart from rules that depend on other moves and from a ban on checks.
     pub(super) fn is_legal_alone(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());
         let squares = self.variant.definition.shape.area();
@@ -292,7 +293,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether the piece on `at`, which has just captured, can capture again, so that its turn continues.
-    /// `false` if the capture has taken or bared the enemy king and so decided the game.
+    /// Returns `false` if the capture has taken or bared the enemy king and so decided the game.
     pub(super) fn can_continue_chain(&self, at: Square) -> bool {
         let Some(Piece { piece_type, color }) = self.piece_at(at) else {
             return false;

@@ -59,7 +59,8 @@ impl<const W: usize> Position<W> {
 
     /// Makes a legal move. The side to move changes, unless the turn continues with another capture.
     ///
-    /// The move must be legal (see [`Position::is_legal`]). A move from an empty square only passes the turn.
+    /// The move must be legal (see [`Position::is_legal`]). A move from an empty square that is not a drop only passes
+    /// the turn.
     pub fn make(&mut self, m: Move) {
         self.history.push(self.state.clone());
         let (us, them, from, to, kind) = (self.side, !self.side, m.from(), m.to(), m.kind());
@@ -193,7 +194,7 @@ impl<const W: usize> Position<W> {
         self.variant.zobrist.en_passant(usable)
     }
 
-    /// Returns whether a pawn could take its move back by the next one.
+    /// Returns whether a pawn has made a move that its next move could take back.
     #[cold]
     fn takes_back(&self, piece: Piece, m: Move) -> bool {
         let returns = self.variant.returning_pawns >> piece.piece_type.0 & 1 != 0;

@@ -93,8 +93,8 @@ struct State<const W: usize> {
     /// Pieces of the side to move that are the only blocker of an attack on their king; all its pieces if an enemy
     /// hopper may attack the king.
     pinned: Bitboard<W>,
-    /// The squares that the last move changed; the first `change_count` entries are valid. More changes than entries
-    /// are at the end of [`Position::blasted`].
+    /// The squares that the last move changed; the first `change_count` entries are valid. If the move has made more
+    /// changes than there are entries, all its changes are at the end of [`Position::blasted`] instead.
     changes: [Change; 4],
     change_count: u8,
     /// Whether the last move ended a turn of Black, so that unmaking it lowers the move number.
@@ -108,7 +108,7 @@ struct State<const W: usize> {
     /// The number of positions in a row, this one included, in which the kings face each other: 0 in games where that
     /// does not end the game.
     faced: u8,
-    /// By colour: how many more checks the side must give to win; 0 in games that do not count checks.
+    /// For each colour, how many more checks the side must give to win; 0 in games that do not count checks.
     checks_left: [u8; 2],
     /// The limit of the running count, in plies; 0 if none is running.
     count_limit: u16,
@@ -122,7 +122,7 @@ struct State<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     variant: Arc<Variant<W>>,
-    /// By piece type; the last set, of [`PieceType::NONE`], is always empty.
+    /// The squares of each piece type; the last set, for [`PieceType::NONE`], is always empty.
     piece_types: [Bitboard<W>; PieceType::MAX + 1],
     colors: [Bitboard<W>; 2],
     /// The content of each square: 0 if empty, otherwise 2 * piece type + colour + 1.
@@ -133,7 +133,8 @@ pub struct Position<const W: usize> {
     history: Vec<State<W>>,
     /// The pieces in hand, and which pieces on the board are promoted; `None` in games without a hand.
     hand: Option<Box<Holdings>>,
-    /// The changes of all moves so far that are too many for a [`State`]; empty in games whose captures do not blast.
+    /// The changes of all moves so far that make more changes than a [`State`] can hold, such as captures that blast
+    /// and castlings that gate a piece.
     blasted: Vec<Change>,
 }
 
@@ -197,8 +198,8 @@ impl<const W: usize> Position<W> {
         (code != 0).then(|| decode(code))
     }
 
-    /// Returns the square of a side's king; `None` if a chain of captures has captured it, or if the side has no royal
-    /// piece in this game, or several.
+    /// Returns the square of a side's king; `None` if the king has been captured or is still in hand, or if the side
+    /// does not have exactly one royal piece in this game.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.of(color, self.variant.kings[color.index()]).first()
@@ -266,8 +267,8 @@ impl<const W: usize> Position<W> {
         self.state.rights
     }
 
-    /// Returns the changes that the last move made to the board, removals before additions: at most four, unless
-    /// captures blast.
+    /// Returns the changes that the last move made to the board, removals before additions: at most four, unless the
+    /// move was a capture that blasts or a castling that gates a piece.
     #[inline(always)]
     pub fn changes(&self) -> &[Change] {
         match self.state.changes.get(..self.state.change_count as usize) {

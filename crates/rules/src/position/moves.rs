@@ -12,8 +12,8 @@ pub enum MoveKind {
     /// A multi-step without promotion: two or more steps straight forward at once. A multi-step with promotion is
     /// `Quiet`.
     MultiStep = 1,
-    /// A castling. `from` is the king's square, `to` the king's destination; the promotion field holds the index of the
-    /// right.
+    /// A castling. `from` is the king's square, and `to` is the king's destination; the promotion field holds the index
+    /// of the right.
     Castling = 2,
     /// A drop: a piece from the hand is placed on an empty square. `from` is equal to `to`; the promotion field holds
     /// the type of the piece.
@@ -25,12 +25,12 @@ pub enum MoveKind {
     /// A move in two steps that captures where the first step ends, and perhaps where the second step ends too. The
     /// promotion field holds the number of the first step.
     Double = 6,
-    /// A move that few games have. If `from` is equal to `to`, a pass: of the turn, or of a piece that steps to an
-    /// empty square and back. Otherwise a swap: a king changes places with the piece of its side on `to`.
+    /// A move that few games have. It is a pass if `from` is equal to `to`: the side passes its turn, or a piece steps
+    /// to an empty square and back. Otherwise it is a swap: a king changes places with the piece of its side on `to`.
     Rare = 7,
 }
 
-/// The first bit of a gated piece in a move.
+/// The number of the lowest bit that holds the gated piece of a [`Move`].
 const GATED: u32 = 25;
 
 /// A move, or one step of a chain of captures: its origin, destination, kind, and the piece type promoted to.

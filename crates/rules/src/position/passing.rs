@@ -1,13 +1,13 @@
-//! Turns that a player passes, and the end of the game after two of them in a row.
+//! Passes, and the end of the game after two passes in a row.
 
 use super::sink::{AnyMove, compact};
 use super::{Generate, Move, Outcome, Position, Reason, State};
 use crate::rules::Passing;
 
 impl<const W: usize> Position<W> {
-    /// Returns the move by which the side to move passes; `None` if it may not pass now. The move is that of the king,
-    /// or of the first piece of a side without one king. While the kings face each other, a side passes in check too.
-    /// Mandatory captures and drops are not considered.
+    /// Returns the move by which the side to move passes; `None` if it may not pass now. The pass is written as a move
+    /// of the king, or of the side's first piece if the side does not have exactly one king. While the kings face each
+    /// other, a side may pass even in check. Mandatory captures and drops are not considered.
     #[cold]
     pub(super) fn passing_move(&self) -> Option<Move> {
         let us = self.side.index();

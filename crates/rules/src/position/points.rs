@@ -1,4 +1,4 @@
-//! Points of the pieces, which decide games that would be drawn otherwise.
+//! Points of the pieces, which decide games that would otherwise be drawn.
 
 use super::{Outcome, Position, Reason};
 use crate::rules::{Color, Points};

@@ -1,4 +1,5 @@
-//! The prelude: moves with which the sides begin in some games, whether their pieces move like this or not.
+//! The prelude: the moves with which the sides begin in some games, even if their pieces do not otherwise move that
+//! way.
 //!
 //! Whether a move of the prelude is possible is tested once after each move, and only in games with a prelude.
 
@@ -6,8 +7,8 @@ use super::{Move, MoveKind, MoveList, Position};
 use crate::rules::{Color, Prelude};
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the side to move may play a move of the prelude. Passing the turn could be an advantage then,
-    /// and is no estimate of what a move is worth.
+    /// Returns whether the side to move may play a move of the prelude. While it may, passing the turn could be an
+    /// advantage, so a null move does not show what a move is worth.
     #[inline]
     pub fn in_prelude(&self) -> bool {
         self.state.prelude
@@ -19,7 +20,7 @@ impl<const W: usize> Position<W> {
         self.state.prelude && self.variant.definition.prelude.as_ref().is_some_and(is_compulsory)
     }
 
-    /// Returns whether a move is one of the prelude that is legal now.
+    /// Returns whether a move is a move of the prelude that is legal now.
     pub(super) fn is_in_prelude(&self, m: Move) -> bool {
         self.state.prelude && self.prelude_moves().contains(&m)
     }
@@ -93,7 +94,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Tests whether the side to move may play a move of the prelude, and updates the key. Positions of the prelude are
-    /// no repetitions of others, because the moves that are legal in them depend on the move number.
+    /// not repetitions of others, because the moves that are legal in them depend on the move number.
     pub(super) fn refresh_prelude(&mut self) {
         let before = self.state.prelude;
         self.state.prelude = false;

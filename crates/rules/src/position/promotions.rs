@@ -1,5 +1,6 @@
-//! Promotions that are compulsory when a piece leaves a zone, that depend there on captures, or that change which
-//! pieces are royal. Few games have them, and in all other games the generator would be slower if it considered them.
+//! Promotions that are compulsory when a piece leaves a zone, that depend on whether such a move captures, or that
+//! change which pieces are royal. Few games have them, and in all other games the generator would be slower if it
+//! considered them.
 
 use super::generate::GenContext;
 use super::sink::Sink;
@@ -8,7 +9,8 @@ use crate::board::{Bitboard, Square};
 use crate::rules::{PieceTable, PieceType};
 
 impl<const W: usize> Position<W> {
-    /// Emits the moves of pieces of one type with such promotions, as [`Position::visit_pieces`] does for other types.
+    /// Emits the moves of pieces of a type that has promotions of these kinds, as [`Position::visit_pieces`] does for
+    /// other types.
     #[cold]
     #[inline(never)]
     pub(super) fn visit_unusual_pieces<S: Sink<W> + ?Sized>(
@@ -38,7 +40,7 @@ impl<const W: usize> Position<W> {
                 if promoting {
                     let captures = kind == MoveKind::Capture;
                     let zone = self.variant.promotion_zone(self.side, piece_type, from, captures);
-                    // Each promotion that changes which pieces are royal is tested for itself.
+                    // Each promotion that changes which pieces are royal is tested individually.
                     let open = if self.variant.royal_promotions { targets } else { safe };
                     self.promote(piece_type, from, open & zone, kind, sink);
                 }

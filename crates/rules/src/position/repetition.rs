@@ -7,10 +7,12 @@ use crate::board::Square;
 use crate::rules::{Color, Fate, Repetition};
 
 impl<const W: usize> Position<W> {
-    /// Returns the number of moves since the earliest of enough occurrences of the current position: as many as the
-    /// rules require (three in chess), or two after the root of a search, which was `ply` moves ago.
+    /// Returns how many moves ago the current position occurred, if it has occurred often enough: as often as the rules
+    /// require (three times in chess), or twice since the root of a search, which was `ply` moves ago. The result
+    /// counts back to the earliest of these occurrences.
     pub(super) fn repeated_since(&self, ply: usize) -> Option<usize> {
-        // Captured pieces that come back from the hand can restore a position, so that captures do not end the search.
+        // If captured pieces can come back from the hand, a position can recur after a capture, so captures do not end
+        // the search.
         let back = match self.hand.is_some() {
             false => self.state.reversible.min(self.state.halfmoves),
             true => self.state.reversible,
@@ -22,8 +24,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns what [`Position::repeated_since`] returns, for positions that are equal if their keys are. `back` is the
-    /// number of moves that may have led back here.
+    /// Returns what [`Position::repeated_since`] returns. Two positions count as equal if `key` returns equal values
+    /// for their states, and the search goes back at most `back` moves.
     #[inline(always)]
     fn repeated_by(&self, ply: usize, back: usize, key: impl Fn(&State<W>) -> u64) -> Option<usize> {
         let current = key(&self.state);
@@ -51,7 +53,7 @@ impl<const W: usize> Position<W> {
             _ => self.history[self.history.len() - distance].checkers.any(),
         };
         let always_from = |nearest: usize| (nearest..=distance).step_by(2).all(was_check);
-        // The distance is even, and the side that has just moved gave the checks of even distances.
+        // The distance is even, and the side that has just moved gave the checks at even distances.
         let winner = match (always_from(0), always_from(1)) {
             (true, false) => Some(self.side),
             (false, true) => Some(!self.side),
@@ -78,10 +80,10 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the side to move can draw by returning in one move to a position that has occurred after the
-    /// root of a search, which was `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*).
-    /// Stockfish looks up the move in a table of key differences; this function follows the history backwards instead
-    /// and needs no table. It may miss a move, but never reports a repetition that is impossible.
+    /// Returns whether the side to move can return in one move to a position that has occurred after the root of a
+    /// search, which was `ply` moves ago, and so can force a draw (Stockfish: *upcoming repetition*). Stockfish looks
+    /// up the move in a table of key differences; this function follows the history backwards instead and needs no
+    /// table. It may miss a move, but never reports a repetition that is impossible.
     pub fn can_repeat(&self, ply: usize) -> bool {
         let back = self.state.reversible.min(self.state.halfmoves) as usize;
         let reach = back.min(self.history.len()).min(ply.saturating_sub(1));

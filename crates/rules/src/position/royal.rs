@@ -1,6 +1,5 @@
-//! Royal pieces: which they are in games where a side has none or several of them, or where kings may not face each
-//! other. In these games every move is tested on the position after it, which is slower than the pins and masks that a
-//! single king allows.
+//! Royal pieces, in games where a side has none or several of them, or where kings may not face each other. In these
+//! games the position after every move is tested, which is slower than the pins and masks that a single king allows.
 
 use super::generate::GenContext;
 use super::sink::Sink;
@@ -17,8 +16,8 @@ impl<const W: usize> Position<W> {
             .sum()
     }
 
-    /// Returns whether a side may have this number of pieces whose types are royal: exactly one king, none in a game
-    /// where it has none, or at least one where it has several.
+    /// Returns whether a side may have this number of pieces whose types are royal. Depending on the game, a side must
+    /// have exactly one king, at least one royal piece, or none.
     pub(super) fn may_have_royal(&self, color: Color, count: u32) -> bool {
         let king = self.variant.kings[color.index()];
         match (king != PieceType::NONE, self.variant.starts_with_royal[color.index()]) {
@@ -61,8 +60,8 @@ impl<const W: usize> Position<W> {
         self.variant.facing_forbidden.any() && self.faces(self.variant.facing_forbidden, square, color, occupied)
     }
 
-    /// Returns whether the enemy king would face a king of `color` on this square along one of some lines if exactly
-    /// the squares in `occupied` were occupied.
+    /// Returns whether the enemy king would face a king of `color` on this square along one of `lines` if exactly the
+    /// squares in `occupied` were occupied.
     pub(super) fn faces(&self, lines: Facing, square: Square, color: Color, occupied: Bitboard<W>) -> bool {
         let Some(enemy) = self.king(!color) else {
             return false;
@@ -130,7 +129,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns what [`Position::is_hit`] returns for the side to move after a move, in a game where hops may not lead
-    /// over some pieces: which they are depends on what has arrived, and where.
+    /// over some pieces. The squares of those pieces depend on what has arrived, and where.
     fn is_hit_past(
         &self,
         square: Square,
@@ -142,15 +141,15 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns whether a castling leaves all royal pieces of the side to move safe, in a game without plain kings.
-    /// `safe` are the squares that the piece in the king's part leaves, crosses and reaches.
+    /// `safe` holds the squares that the piece in the king's role leaves, crosses and reaches.
     #[cold]
     pub(super) fn castles_safely(&self, king: (Square, Square), rook: (Square, Square), safe: Bitboard<W>) -> bool {
         let (us, them) = (self.side, !self.side);
         let mut royal = self.royal_squares(us);
         let mut on_the_way = self.occupied();
         on_the_way.remove(king.0);
-        // In games where captures blast, a king may castle although a piece attacks it along the rank: if it touches
-        // the enemy king. The squares behind it are attacked, too.
+        // In games where captures blast, a king that touches the enemy king may castle although a piece attacks it
+        // along the rank. That piece also attacks the squares behind the king.
         let seen = match self.variant.blast.is_some() {
             true => on_the_way,
             false => self.occupied(),
@@ -174,8 +173,8 @@ impl<const W: usize> Position<W> {
         !crosses && self.are_safe(royal, occupied, self.of_color(them))
     }
 
-    /// Returns the pieces that attack royal pieces of the side to move, and all its own pieces as pinned if it has
-    /// royal pieces, in a game without plain kings.
+    /// Returns the pieces that attack royal pieces of the side to move, and the pieces of the side to move that count
+    /// as pinned (all of them if it has royal pieces, otherwise none), in a game without plain kings.
     #[cold]
     pub(super) fn find_checks_on_royals(&self) -> (Bitboard<W>, Bitboard<W>) {
         let royal = self.royal_squares(self.side);
@@ -191,9 +190,9 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Passes the moves of a kind to a sink, as [`Position::visit`] does, in a game without plain kings. The sink is
-    /// dynamic, so that the generator for each type of sink is called from one place, [`Position::visit`], and inlined
-    /// there.
+    /// Passes the moves of the kind `what` to a sink, as [`Position::visit`] does, in a game without plain kings. The
+    /// sink is dynamic, so that the generator for each type of sink is called from one place, [`Position::visit`], and
+    /// inlined there.
     #[cold]
     pub(super) fn visit_without_king(&self, what: Generate, promotions: bool, sink: &mut dyn Sink<W>) {
         if self.is_king_taken(self.side) {
@@ -263,8 +262,8 @@ impl<const W: usize> Position<W> {
         royal.all(|square| !self.is_hit_past(square, (to, Some(piece_type)), occupied, self.of_color(!self.side)))
     }
 
-    /// Returns whether the royal pieces of the side to move, among them one that it drops on a square, are safe after
-    /// the drop.
+    /// Returns whether the royal pieces of the side to move are safe after it drops a royal piece on `to`, the dropped
+    /// piece included.
     #[cold]
     pub(super) fn drops_safely(&self, to: Square) -> bool {
         let mut royal = self.royal_squares(self.side);

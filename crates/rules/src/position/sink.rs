@@ -1,4 +1,4 @@
-//! Sinks: what becomes of the moves that the generator finds.
+//! Sinks, which receive the moves that the generator finds, and list, count or filter them.
 
 use super::{Move, MoveKind, MoveList};
 use crate::board::{Bitboard, Square};
@@ -14,7 +14,7 @@ pub(super) trait Sink<const W: usize> {
         }
     }
 
-    /// Receives moves of many pieces: to each of the `targets`, from the square whose index is `by` lower.
+    /// Receives moves of several pieces: one move to each of the `targets`, from the square whose index is `by` lower.
     #[inline(always)]
     fn shifted(&mut self, targets: Bitboard<W>, by: i16, kind: MoveKind) {
         for to in targets {
@@ -32,7 +32,7 @@ pub(super) trait Sink<const W: usize> {
     /// Receives a single move.
     fn one(&mut self, m: Move);
 
-    /// Returns the sink as one of unknown type.
+    /// Returns the sink as a trait object.
     fn as_dyn(&mut self) -> &mut dyn Sink<W>;
 
     /// Returns whether generation can stop.
@@ -134,14 +134,14 @@ impl<const W: usize, F: Fn(Move) -> bool> Sink<W> for Filtered<'_, W, F> {
     }
 }
 
-/// Returns a sink for which the move generator is compiled. In WebAssembly, where the size of the code counts more than
-/// the last bit of speed, all rarely used sinks share one generator.
+/// Returns the sink in the form for which the move generator is compiled: as a trait object. In WebAssembly, where the
+/// size of the code counts more than the last bit of speed, all rarely used sinks share one generator.
 #[cfg(target_family = "wasm")]
 pub(super) fn compact<const W: usize>(sink: &mut impl Sink<W>) -> &mut dyn Sink<W> {
     sink.as_dyn()
 }
 
-/// Returns a sink for which the move generator is compiled: the sink itself.
+/// Returns the sink in the form for which the move generator is compiled: unchanged.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 pub(super) fn compact<S>(sink: &mut S) -> &mut S {

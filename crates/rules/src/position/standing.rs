@@ -1,5 +1,5 @@
-//! Promotions that are moves of their own: a piece is promoted where it stands, or steps from there as what it becomes.
-//! Few games have them, so they are generated and tested one by one.
+//! Promotions that are moves in their own right: a piece is promoted where it stands, or makes a step as the piece that
+//! it becomes. Few games have them, so they are generated and tested one by one.
 
 use super::sink::{Lister, Sink};
 use super::{Move, MoveKind, MoveList, Position};
@@ -15,7 +15,7 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             let pieces = self.of(self.side, piece_type);
-            // The last piece of its type is promoted anywhere.
+            // The last piece of its type may be promoted anywhere.
             let from = match pieces.more_than_one() {
                 true => pieces & tables.zones[self.side.index()][piece_type.index()],
                 false => pieces,
@@ -70,8 +70,8 @@ impl<const W: usize> Position<W> {
         list.contains(&m)
     }
 
-    /// Returns whether the side to move, which is not in check, has nothing but a king and a piece that is promoted
-    /// where it stands, and only such promotions are legal. Nobody is forced to promote, so it is stalemate.
+    /// Returns whether the side to move, which is not in check, has nothing but a king and a piece of a type that is
+    /// promoted where it stands, and only promotions are legal. Nobody is forced to promote, so it is stalemate.
     #[cold]
     pub(super) fn can_only_promote(&self, tables: &StandingTables<W>) -> bool {
         let own = self.of_color(self.side);
@@ -98,7 +98,7 @@ mod tests {
         Position::from_fen(Arc::new(Variant::compile(definition)), fen).expect("the FEN is good")
     }
 
-    /// Returns the promotions of a position in coordinates, in alphabetical order.
+    /// Returns the promotions of a position in coordinate notation, in alphabetical order.
     fn promotions(fen: &str) -> Vec<String> {
         let position = position(fen);
         let turns = position.turns().into_iter().filter(|turn| turn.promotion().is_some());
@@ -111,8 +111,8 @@ mod tests {
     fn pieces_are_promoted_in_place_or_by_a_step() {
         let all = ["e5d4f", "e5d6f", "e5e5f", "e5f4f", "e5f6f"];
         assert_eq!(promotions("k7/8/8/4P3/1P6/8/8/K7[] w - - 0 1"), all);
-        // A side with a general has no second one, and nothing may be attacked: here the knight, and the king by a
-        // rook.
+        // A side that has a general may not promote to a second one. A promotion may neither attack an enemy piece
+        // (here the knight) nor uncover a check (here by the rook).
         assert_eq!(promotions("k7/8/8/4P3/1P6/8/8/K6F[] w - - 0 1"), [""; 0]);
         assert_eq!(
             promotions("k7/8/3n4/4P3/8/8/P7/K7[] w - - 0 1"),

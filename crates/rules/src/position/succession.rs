@@ -1,5 +1,5 @@
 //! Succession: a king that is checkmated changes places with another piece of its side. Few games have this move, and
-//! it is possible only where no other is, so it is generated last and tested on the position after it.
+//! it is possible only where no other is, so it is generated last and tested by making it.
 
 use super::sink::{AnyMove, Lister, Sink, compact};
 use super::{Generate, Move, MoveList, Piece, Position};
@@ -28,7 +28,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether the side to move has a legal move besides swaps of its king.
+    /// Returns whether the side to move has a legal move other than swaps of its king.
     fn has_other_move(&self) -> bool {
         let mut any = AnyMove::default();
         self.visit_on_board(Generate::All, true, compact(&mut any));
@@ -45,7 +45,7 @@ impl<const W: usize> Position<W> {
         list.contains(&m)
     }
 
-    /// Makes the part of the swap of a king that concerns the board.
+    /// Changes the board for a swap: the king and the other piece change places.
     pub(super) fn make_swap(&mut self, m: Move, king: Piece) {
         if let Some(other) = self.piece_at(m.to()) {
             self.change(king, m.from(), false);

@@ -1,10 +1,10 @@
-//! Captures that rules against the trade of strong pieces forbid.
+//! Captures that are forbidden by rules against the trade of strong pieces.
 
 use super::{Move, Piece, Position};
 use crate::rules::TradeTables;
 
 impl<const W: usize> Position<W> {
-    /// Returns whether the rules against trades forbid a move that is legal otherwise.
+    /// Returns whether the rules against trades forbid an otherwise legal move.
     #[inline(never)]
     pub(super) fn is_forbidden_trade(&self, trades: &TradeTables, m: Move) -> bool {
         let Some(mover) = self.piece_at(m.from()).filter(|_| m.is_capture()) else {

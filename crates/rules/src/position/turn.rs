@@ -83,7 +83,8 @@ impl Turn {
         self.first().gated()
     }
 
-    /// Returns the piece type whose letter ends the turn in coordinates: what a piece promotes to, or what is gated.
+    /// Returns the piece type whose letter ends the turn in coordinate notation: the type that a piece promotes to, or
+    /// the type of a gated piece.
     #[inline]
     pub fn suffix(&self) -> Option<PieceType> {
         self.promotion().or(self.gated())
@@ -131,8 +132,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns whether a turn is legal in this position and complete. Any turn may be passed, even one of another
-    /// position.
+    /// Returns whether a turn is legal in this position and complete. The argument may be any turn, even one from
+    /// another position.
     pub fn is_legal_turn(&self, turn: &Turn) -> bool {
         compiled_natively!(W, (position: &Position<W> = same_ref(self), turn: &Turn = turn) -> bool {
             position.is_turn(turn)

@@ -3,7 +3,7 @@
 use crate::board::Vector;
 
 /// The rules of captures that blast. A capture removes the captured piece, the capturing piece and all pieces around
-/// the square of the capture, except those that are proof against it. A king is captured by a blast, too.
+/// the square of the capture, except for pieces that are proof against the blast. A king is captured by a blast, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
     /// The leaps as written, in Betza notation.
@@ -17,6 +17,6 @@ pub struct Blast {
 pub enum BlastProof {
     /// Blasts of captures on other squares.
     Others,
-    /// All blasts, also of its own captures.
+    /// All blasts, including the blasts of its own captures.
     All,
 }

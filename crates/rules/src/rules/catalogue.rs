@@ -67,7 +67,7 @@ enum Source {
     },
     /// A game from a user's file.
     Added(Arc<Definition>),
-    /// A game of which a start position was chosen.
+    /// A game with a chosen start position.
     Begun(Arc<Definition>),
 }
 
@@ -90,10 +90,10 @@ impl Game {
         self.called.as_deref().unwrap_or_else(|| self.name())
     }
 
-    /// Returns the definition.
+    /// Returns the definition. The file of a built-in game is parsed on the first call.
     ///
     /// # Panics
-    /// If an embedded file is wrong, which a test rules out.
+    /// Panics if an embedded file is wrong, which a test rules out.
     fn definition(&self) -> &Arc<Definition> {
         match &self.source {
             Source::BuiltIn { file, definition } => definition.get_or_init(|| {
@@ -150,7 +150,7 @@ impl Catalogue {
     /// Adds the game that a user's file defines. The new game replaces an earlier added game of the same name.
     ///
     /// # Errors
-    /// The file cannot be read, is not a correct definition, or has the name of a built-in game.
+    /// Fails if the file cannot be read, is not a correct definition, or has the name of a built-in game.
     pub fn add_file(&mut self, path: &Path) -> Result<Arc<Definition>, LoadError> {
         let definition = super::load::read(path, &self.taken())?;
         Ok(self.insert(definition))
@@ -160,7 +160,7 @@ impl Catalogue {
     /// name `file` as the source.
     ///
     /// # Errors
-    /// The text is not a correct definition, or has the name of a built-in game.
+    /// Fails if the text is not a correct definition, or has the name of a built-in game.
     pub fn add(&mut self, text: &str, file: &str) -> Result<Arc<Definition>, DefinitionError> {
         let definition = super::load::parse(text, file, &self.taken())?;
         Ok(self.insert(definition))
@@ -184,8 +184,8 @@ impl Catalogue {
     }
 
     /// Returns the game called `name` or, if there is none, the game that XBoard or another program calls `name`;
-    /// `None` if neither exists. A name with `@` is that of a game and the [choice](Definition::with_start) of its
-    /// start position.
+    /// `None` if neither exists. A name with `@` consists of the name of a game and the
+    /// [choice](Definition::with_start) of its start position.
     pub fn get(&self, name: &str) -> Option<Arc<Definition>> {
         self.find(name).ok()
     }
@@ -204,7 +204,7 @@ impl Catalogue {
     /// Returns the game that [`get`](Self::get) finds for `name`.
     ///
     /// # Errors
-    /// There is no game with the requested name, or it does not have the requested start position.
+    /// Fails if there is no game with the requested name, or if it does not have the requested start position.
     pub fn find(&self, name: &str) -> Result<Arc<Definition>, FindError> {
         let unknown = |name: &str| UnknownGame {
             name: name.to_owned(),
@@ -258,8 +258,8 @@ impl Catalogue {
     }
 
     /// Returns an iterator over the games that the menus of GUIs list, which must stay short: the games of the folders
-    /// `variants` and `variants/more` and the added games. In a catalogue that was [cut down](Self::only), these are
-    /// all games.
+    /// `variants` and `variants/more` and the added games. If the catalogue was [cut down](Self::only), menus list all
+    /// of its games.
     pub fn menu(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.listed().map(Game::definition)
     }
@@ -298,7 +298,7 @@ impl Catalogue {
     /// order of `names`.
     ///
     /// # Errors
-    /// For at least one of the names there is no game.
+    /// Fails if any of the names cannot be [found](Self::find).
     pub fn only(&self, names: &[String]) -> Result<Self, FindError> {
         let mut chosen = Vec::new();
         for name in names {

@@ -57,7 +57,7 @@ pub struct Definition {
     pub rules: Rules,
     /// The start positions from which one can be chosen; `None` if there is only one, or if one has been chosen.
     pub starts: Option<Starts>,
-    /// The game of which a start position was chosen; `None` if none was.
+    /// The game as it was before a start position was chosen; `None` if none was chosen.
     pub start_of: Option<Box<Definition>>,
     /// How the game is presented to XBoard.
     pub xboard: XBoard,
@@ -74,8 +74,8 @@ impl Definition {
         self.rules.hash()
     }
 
-    /// Returns the game after its prelude: without one, from the position to which it leads. What is known about that
-    /// game also holds for this one. `None` if there is no prelude, or if a side may leave it out.
+    /// Returns the game without its prelude, which begins with the position that the prelude leads to. What is known
+    /// about that game also holds for this one. `None` if there is no prelude, or if a side may leave it out.
     pub fn after_prelude(&self) -> Option<Self> {
         Some(Self {
             rules: self.rules.after_prelude()?,
@@ -84,9 +84,9 @@ impl Definition {
         })
     }
 
-    /// Returns a game that begins with another position and has the moves of this one: the game of which a start
-    /// position was chosen, or otherwise the game [after its prelude](Self::after_prelude). Weights and networks of the
-    /// returned game suit this game too. `None` if there is no such game.
+    /// Returns a game that has the moves of this one, but begins with another position: the game as it was before a
+    /// start position was chosen, or otherwise the game [after its prelude](Self::after_prelude). Weights and networks
+    /// of the returned game suit this game too. `None` if there is no such game.
     pub fn game_from_elsewhere(&self) -> Option<Self> {
         match &self.start_of {
             Some(game) => Some(Self::clone(game)),

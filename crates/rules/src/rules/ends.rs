@@ -77,22 +77,23 @@ pub enum FlagTime {
     /// The player wins with the move that brings enough pieces into the region. But if White has done so, Black may
     /// draw the game by doing so with the next move.
     Answered,
-    /// If none of the pieces there can be captured, unless there are more than enough of them. If that becomes true for
-    /// both players at once, the game is a draw.
+    /// The player wins when enough of the pieces are in the region, if none of them can be captured or there are more
+    /// than enough of them. If that becomes true for both players at once, the game is a draw.
     Safe,
-    /// With the move that brings enough pieces there, if none of them can be captured or there are more than enough; or
-    /// if enough are still there when the player is to move again.
+    /// The player wins with the move that brings enough pieces into the region, if none of them can be captured or
+    /// there are more than enough of them. Otherwise, the player wins if enough of them are still there when the player
+    /// is to move again.
     SafeOrHeld,
 }
 
-/// A region that wins: a player who has brought enough pieces of these types there has won.
+/// A region that wins the game for a player who has brought enough pieces of these types there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flag {
-    /// The piece types.
+    /// The types of the pieces that must reach the region.
     pub pieces: Vec<PieceType>,
     /// The squares, by colour; empty for a side that does not have this goal.
     pub squares: [BTreeSet<Square>; 2],
-    /// The number of pieces that must be there.
+    /// The number of pieces that must be in the region.
     pub count: u8,
     /// Whether one piece suffices if no square of the region is empty.
     pub or_full: bool,
@@ -103,20 +104,21 @@ pub struct Flag {
 /// A fate that depends on how many pieces a player has left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extinction {
-    /// The piece types, each of which is counted alone; empty if all pieces are counted together, the king included.
+    /// The piece types, each of which is counted separately; empty if all pieces are counted together, the king
+    /// included.
     pub pieces: Vec<PieceType>,
     /// The number of pieces at which, or below which, the fate of their player is sealed.
     pub at_most: u8,
-    /// The number of pieces that the opponent must have.
+    /// The minimum number of pieces that the opponent must have for the rule to apply.
     pub opponent_at_least: u8,
     /// What becomes of the player.
     pub fate: Fate,
 }
 
-/// A fate of a player some of whose pieces stand in a row, without a gap.
+/// The fate of a player who has pieces in a row, without a gap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Connection {
-    /// The piece types.
+    /// The types of the pieces that can form the row. A row may mix them.
     pub pieces: Vec<PieceType>,
     /// The number of pieces in a row.
     pub count: u8,
@@ -131,40 +133,40 @@ pub struct Connection {
 /// What the repetition of positions leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repetition {
-    /// How often a position must occur; `None` if repetition is without consequences.
+    /// How many times a position must occur for the rule to apply; `None` if repetition has no consequences.
     pub times: Option<u8>,
     /// What becomes of the player whose move repeats the position for the last time.
     pub fate: Fate,
-    /// Whether `fate` is White's instead, whoever repeats the position.
+    /// Whether `fate` is always White's fate, whoever repeats the position.
     pub of_white: bool,
-    /// Whether a player loses who has given check with every move since the position occurred for the first time,
-    /// unless the opponent has, too.
+    /// Whether a player who has given check with every move since the position first occurred loses, unless the
+    /// opponent has done so too.
     pub perpetual_check_loses: bool,
 }
 
-/// The count that draws an endgame without pawns, as in Makruk. It runs with the moves of both sides, from the move
-/// that starts it on, and the game is drawn by the move that exceeds its limit.
+/// The count of moves that draws an endgame, in most cases one without pawns, as in Makruk. Once it has started, it
+/// counts the moves of both sides, and the move that exceeds the limit draws the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counting {
-    /// The limit, in moves of each side, of a count that is started by a player who has more than the king, while the
-    /// opponent has more than the king, too (the board's honour); 0 if only a player with the king alone counts.
+    /// The limit, in moves of each side, of the count that a player starts while both players have more than a king
+    /// (the board's honour); 0 if only a player with a lone king starts a count.
     pub board: u16,
-    /// The largest number of pieces with which a player starts the count of `board`, then also while there are pawns;
-    /// `None` if the number does not matter, but no pawn may be left.
+    /// The largest number of pieces with which a player may start the `board` count, whether or not any pawns are left.
+    /// If `None`, the number does not matter, but there must be no pawns left.
     pub board_men: Option<u8>,
-    /// The limits of a count that is started by a player with the king alone (the pieces' honour). The first that
-    /// applies counts; if none applies, there is no count.
+    /// The limits of the count that a player with a lone king starts (the pieces' honour). The first limit that applies
+    /// is used; if none applies, there is no count.
     pub alone: Vec<CountLimit>,
-    /// Whether the count of a player with the king alone starts with the number of pieces on the board instead of 0.
+    /// Whether the count of a player with a lone king starts with the number of pieces on the board instead of 0.
     pub counts_men: bool,
 }
 
 /// The limit of a count against certain pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountLimit {
-    /// The piece types, which are counted together; empty for all, the king included.
+    /// The types of the pieces that are counted, all together; if empty, pieces of all types count, even the king.
     pub pieces: Vec<PieceType>,
-    /// The number of pieces that the opponent of the lone king must have.
+    /// The minimum number of these pieces that the opponent of the lone king must have.
     pub at_least: u8,
     /// The limit, in moves of each side.
     pub moves: u16,
@@ -173,9 +175,9 @@ pub struct CountLimit {
 /// What decides a game that ends without mate or another goal: the points of the pieces on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
-    /// The points of each piece of a type; types that are not listed count nothing.
+    /// The points of each piece of a type; types that are not listed are worth nothing.
     pub pieces: Vec<(PieceType, u8)>,
-    /// By colour: the points that the side has besides.
+    /// By colour: the points that the side has in addition to the points of its pieces.
     pub extra: [u8; 2],
     /// The winner if both sides have equal points; `None` for a draw.
     pub ties: Option<Color>,
@@ -192,15 +194,15 @@ pub struct Ends {
     pub bare_king: BareKing,
     /// The number of moves by each side, without a capture or a pawn move, after which the game is drawn (50 in chess).
     pub move_limit: u16,
-    /// Whether every promotion counts like a pawn move for the move limit, also the promotion of a piece that is no
+    /// Whether every promotion counts like a pawn move for the move limit, even the promotion of a piece that is not a
     /// pawn.
     pub promotions_reset: bool,
     /// A player who promotes and then has at least the given number of pieces of each listed type has won. Empty if the
     /// game has no such rule.
     pub promotion_set: Vec<(PieceType, u8)>,
-    /// The regions that win.
+    /// The regions that win the game for a player whose pieces reach them.
     pub flags: Vec<Flag>,
-    /// The fates of players with few pieces. The first that applies counts.
+    /// The fates of players with few pieces. The first that applies is used.
     pub extinctions: Vec<Extinction>,
     /// The rows of pieces that end the game.
     pub connections: Vec<Connection>,
@@ -210,8 +212,8 @@ pub struct Ends {
     pub repetition: Repetition,
     /// The count that draws an endgame; `None` if the game has none.
     pub counting: Option<Counting>,
-    /// What decides, instead of a draw, a game that ends by passes, by kings that face each other, by the move limit or
-    /// by repetition; `None` if these are draws.
+    /// What decides a game that would otherwise be drawn by passes, by kings that face each other, by the move limit or
+    /// by repetition; `None` if such a game is drawn.
     pub points: Option<Points>,
 }
 

@@ -195,7 +195,7 @@ pub(super) enum LeavingWord {
 }
 
 impl LeavingWord {
-    /// Returns which moves from the zone the value lets promote.
+    /// Returns which moves that begin in the promotion zone can promote according to this value.
     pub fn meaning(self) -> PromotesLeaving {
         match self {
             Self::Flag(false) => PromotesLeaving::Never,
@@ -282,7 +282,7 @@ impl<'de> Deserialize<'de> for Written {
     }
 }
 
-/// How a castling is written: one word for all its lengths, or one word for each length.
+/// How the castlings of a section are written: one word for all of them, or one word for each destination of the king.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(
     untagged,

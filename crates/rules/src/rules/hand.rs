@@ -42,11 +42,11 @@ pub struct Hand {
     pub checks_forbidden: bool,
     /// Whether a player who can drop a piece must drop one.
     pub must_drop: bool,
-    /// Whether a king and a rook may castle that have been dropped on their squares.
+    /// Whether a king and a rook that have been dropped on their squares may castle.
     pub castles: bool,
     /// Whether pieces are gated.
     pub gating: Gating,
-    /// Whether a piece may also be dropped as what it is promoted to.
+    /// Whether a piece may also be dropped in its promoted form.
     pub drops_promoted: bool,
 }
 
@@ -62,11 +62,12 @@ impl Hand {
 pub struct Drops {
     /// By colour: the squares where the piece may be dropped; `None` if that is the whole board.
     pub squares: Option<[BTreeSet<Square>; 2]>,
-    /// The number of own unpromoted pieces of the type on a file from which no other may be dropped there.
+    /// The largest number of unpromoted pieces of the type that a side may have on a file after dropping one there;
+    /// `None` if there is no limit.
     pub per_file: Option<u8>,
-    /// Whether the drop may not mate.
+    /// Whether a drop of the piece may not give mate.
     pub mate_forbidden: bool,
-    /// Whether a side's pieces of the type are dropped on light and dark squares in equal numbers.
+    /// Whether a side must drop its pieces of the type on light and dark squares in equal numbers.
     pub evenly: bool,
 }
 
@@ -78,8 +79,8 @@ impl Rules {
         self.hand.is_some() && self.held_as(piece_type) == piece_type && (!self.piece(piece_type).royal || at_start())
     }
 
-    /// Returns the type as which a piece is held in hand. In a game where pieces are also dropped promoted, a piece
-    /// that an earlier one in the definition is promoted to is only ever in hand as that earlier piece.
+    /// Returns the type that a piece has when it is in hand. This is its own type, or, in a game where pieces may be
+    /// dropped in their promoted form, the first earlier type in the definition that is promoted to it.
     pub fn held_as(&self, piece_type: PieceType) -> PieceType {
         let promoted = self.hand.is_some_and(|hand| hand.drops_promoted);
         let earlier = (0..piece_type.0).map(PieceType).filter(|_| promoted);
@@ -89,19 +90,19 @@ impl Rules {
             .unwrap_or(piece_type)
     }
 
-    /// Returns whether a piece is in hand as another one, so that it is dropped promoted.
+    /// Returns whether a piece has another type when it is in hand, so that it is dropped in its promoted form.
     pub fn is_dropped_promoted(&self, piece_type: PieceType) -> bool {
         self.held_as(piece_type) != piece_type
     }
 
-    /// Returns as what a held piece may be dropped besides what it is; `None` if there is no such choice.
+    /// Returns the type that a held piece may be dropped as instead of its own; `None` if there is no choice.
     pub fn dropped_promoted(&self, held: PieceType) -> Option<PieceType> {
         self.only_promotion(held)
             .filter(|promoted| *promoted != held && self.held_as(*promoted) == held)
     }
 
-    /// Returns the text before the `@` of a drop: the letter of the piece, or, for one that is dropped promoted, `+`
-    /// and the letter of the held piece.
+    /// Returns the text before the `@` of a drop: the letter of the piece, or, for a piece dropped in its promoted
+    /// form, `+` and the letter of the held piece.
     pub fn spell_dropped(&self, piece_type: PieceType) -> String {
         let held = self.held_as(piece_type);
         let plus = if held == piece_type { "" } else { "+" };
@@ -138,8 +139,8 @@ impl Rules {
             && (piece.must_promote_leaving || !self.must_promote_on(piece_type, color, square))
     }
 
-    /// Returns whether a piece may be gated on a square, whatever stands on the board: where it might be dropped if
-    /// there were drops.
+    /// Returns whether a piece may be gated on a square, whatever stands on the board. It may be gated wherever it
+    /// could be dropped if there were drops.
     pub fn gates_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         self.has_gates() && self.drops_on(piece_type, color, square)
     }
@@ -149,8 +150,8 @@ impl Rules {
         self.hand.is_some_and(|hand| hand.gating != Gating::Never)
     }
 
-    /// Returns the squares of the pieces whose first move may gate another one, in the order of the files: all pieces
-    /// but pawns that stand on their own first rank at the start.
+    /// Returns the squares of the pieces whose first move may gate another one, sorted by file. These are all pieces
+    /// other than pawns that stand on their own first rank at the start.
     pub fn gates(&self, color: Color) -> Vec<Square> {
         let is_gate = |square: &Square| {
             let own = self.array[square.index()].filter(|(_, owner)| *owner == color);
@@ -187,8 +188,8 @@ impl Rules {
     }
 
     /// Splits the first field of a FEN into the placement and the list of pieces in hand, which is written after it:
-    /// `R8R[Qn]`, `R8R[-]`, or as one more rank, `R8R/Qn`. The list is empty if it is missing. In a game without a hand
-    /// all is placement.
+    /// `R8R[Qn]`, `R8R[-]`, or as one more rank, `R8R/Qn`. The list is empty if it is missing. In a game without a
+    /// hand, the whole field is the placement.
     pub fn split_holdings<'a>(&self, field: &'a str) -> (&'a str, &'a str) {
         match self.hand {
             Some(_) => placement::split_holdings(&self.shape, field),
@@ -199,7 +200,7 @@ impl Rules {
     /// Parses a list of pieces in hand; `-` stands for none.
     ///
     /// # Errors
-    /// Returns the first character that is not the letter of a piece which can be held in hand.
+    /// Fails if a character is not the letter of a piece that can be held in hand; returns the first such character.
     pub fn parse_held(&self, list: &str) -> Result<Held, char> {
         let mut held: Held = Default::default();
         for letter in list.chars().filter(|letter| *letter != '-') {

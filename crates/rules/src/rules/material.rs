@@ -20,11 +20,11 @@ pub struct Material<const W: usize> {
     /// The piece types that promote or have multi-steps. They are not examined: a side that has such a piece counts as
     /// able to mate.
     pub growing: Box<[PieceType]>,
-    /// Whether any piece besides the kings may decide a game: because games may be won without a mate
-    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), or because the kings are not alike, do not
-    /// move by equal leaps, may not face each other or not give check, or have promotions or multi-steps.
+    /// Whether any piece other than the kings may decide a game: because games may be won without a mate
+    /// ([`Rules::is_won_without_mate`](super::Rules::is_won_without_mate)), because no move may give check, or because
+    /// the kings are not alike, do not move by equal leaps, may not face each other, or have promotions or multi-steps.
     pub any_piece_decides: bool,
-    /// Whether even two bare kings may decide the game: by reaching a region, or by standing in a row.
+    /// Whether even two bare kings may decide the game: by reaching a region, by standing in a row, or by points.
     pub bare_kings_play: bool,
     /// The rights, as bits, that move only the king and capture nothing.
     pub harmless_rights: u32,
@@ -58,7 +58,7 @@ impl<const W: usize> BitOrAssign for Range<W> {
 }
 
 impl<const W: usize> Material<W> {
-    /// Creates the material of a game. Reach and mates of the pieces are computed later, when they are needed.
+    /// Creates the material of a game. The reach and the mates of the pieces are computed later, when they are needed.
     pub(super) fn new(definition: &Definition, tables: &[Box<[PieceTable<W>]>; 2], rights: &[Right<W>]) -> Self {
         let grows = definition
             .piece_types()

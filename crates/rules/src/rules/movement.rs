@@ -19,7 +19,7 @@ pub enum Mode {
 pub enum Reach {
     /// One step straight to the destination, over any pieces in between.
     Leap,
-    /// Step after step through empty squares, at most this many steps (`u8::MAX`: to the edge).
+    /// Step after step through empty squares, at most this many steps; `u8::MAX` if there is no limit but the edge.
     Slide(u8),
     /// One leap, blocked by any piece on the straight path to its destination (Betza `n`).
     Lame,
@@ -28,8 +28,8 @@ pub enum Reach {
     /// Along a circle, to the edge or until the circle is closed: the movement's vector, then this vector, then both
     /// turned by a right angle, and so on (Betza `q`).
     Circular(Vector),
-    /// One step, then steps of this vector through empty squares, at most this many (`u8::MAX`: to the edge; Betza
-    /// `t`).
+    /// One step, then steps of this vector through empty squares, at most this many; `u8::MAX` if there is no limit but
+    /// the edge (Betza `t`).
     Bent(Vector, u8),
     /// Like a slide, but the first square is leapt over, whether it is occupied or not (Betza `j` of sliders). The leap
     /// counts as one step.
@@ -88,7 +88,8 @@ pub enum ZoneCondition {
     Other,
 }
 
-/// The regions that bind a movement: indices into [`Rules::regions`](super::Rules::regions). The default is no bound.
+/// The regions that bind a movement: indices into [`Rules::regions`](super::Rules::regions). By default, there are
+/// none.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bounds {
     /// If set, the movement starts only on squares of this region.
@@ -124,7 +125,7 @@ pub struct Movement {
 /// makes it. Black makes the move turned by 180 degrees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DoubleMove {
-    /// The first step. Unless the piece only passes, an enemy piece must be where it ends, and is captured.
+    /// The first step. Unless the piece only passes, an enemy piece must stand where the step ends, and is captured.
     pub first: Vector,
     /// The second step. If it is opposite to the first step, the piece ends where it began.
     pub second: Vector,

@@ -15,7 +15,7 @@ pub enum Passing {
 }
 
 impl Rules {
-    /// Returns whether a side may pass. Two passes in a row then end the game.
+    /// Returns whether either side may ever pass. In such a game, two passes in a row end the game.
     pub fn has_passing(&self) -> bool {
         self.passing != [Passing::Never; 2]
     }

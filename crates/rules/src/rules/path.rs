@@ -29,7 +29,8 @@ pub struct Path {
     /// For a hopper, which needs exactly one piece on the path: where it lands beyond that piece. `None` if the path
     /// must be empty up to the destination.
     pub hurdle: Option<Landing>,
-    /// The squares that the piece may land on, if a region excludes some from the first of them on.
+    /// The squares that the piece may land on, if a region excludes some of the squares from `landing` on; otherwise
+    /// `None`.
     ends: Option<Vec<Square>>,
 }
 
@@ -87,7 +88,7 @@ impl Path {
         }
     }
 
-    /// Returns whether the piece may land on all squares from the first one on which it may land.
+    /// Returns whether the piece may land on every square of the path from `landing` on.
     pub fn is_open(&self) -> bool {
         self.ends.is_none()
     }
@@ -142,7 +143,7 @@ enum PathShape {
 }
 
 impl StepPattern {
-    /// Creates the pattern of a movement as a colour makes it.
+    /// Creates the pattern of a movement as a piece of this colour makes it.
     pub fn of(shape: &Shape, movement: &Movement, color: Color) -> Self {
         let seen = |step| seen_by(shape, step, color);
         let first = seen(movement.vector);
@@ -250,7 +251,7 @@ pub(crate) fn own_square(shape: &Shape, square: Square, color: Color) -> Square 
     }
 }
 
-/// Returns a step within a level turned by a right angle.
+/// Returns a step turned by a right angle within its level.
 fn turned(Vector { file, rank, level }: Vector, clockwise: bool) -> Vector {
     let sign = if clockwise { 1 } else { -1 };
     Vector {

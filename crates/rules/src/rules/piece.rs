@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{BlastProof, DoubleMove, Drops, Movement};
 use crate::board::{Shape, Square};
 
-/// A player. White (Red in the leap games) moves up the board and, in most start positions, first.
+/// A player. White (Red in the leap games) moves up the board, and in most start positions moves first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
     /// The player with the upper-case letters, who moves up the board.
@@ -18,8 +18,8 @@ impl Color {
     /// Both players, White first.
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
-    /// Returns the values of a function for White and Black, in this order. Unlike [`array::map`], this is always
-    /// compiled into its caller.
+    /// Returns the values of a function for White and Black, in this order. Unlike [`array::map`], this function is
+    /// always inlined into its caller.
     #[inline(always)]
     pub fn map_both<T>(mut value: impl FnMut(Self) -> T) -> [T; 2] {
         [value(Self::White), value(Self::Black)]
@@ -74,7 +74,7 @@ pub struct PieceType(pub u8);
 impl PieceType {
     /// The maximum number of piece types in one game: one for each letter.
     pub const MAX: usize = 26;
-    /// A type of which there is no piece.
+    /// A type that no piece has.
     pub const NONE: Self = Self(Self::MAX as u8);
 
     /// Returns the number of the piece type, for indexing.
@@ -91,17 +91,17 @@ pub enum Promotion {
     Choice(Vec<PieceType>),
     /// The type that belongs to the file where the piece arrives: one type per file, from file a.
     ByFile(Vec<PieceType>),
-    /// The player chooses one of the types of the player's colour, White's first, on any file.
+    /// The player chooses one of the types for the player's colour, on any file. White's types come first.
     ByColor([Vec<PieceType>; 2]),
 }
 
 /// Which moves that begin in the promotion zone of a piece can promote it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PromotesLeaving {
-    /// The moves that end in the zone.
+    /// Only the moves that also end in the zone.
     Never,
-    /// Captures, wherever they end, and moves to squares where promotion is compulsory: the rule of large games of the
-    /// shogi kind that have no drops.
+    /// Captures, wherever they end, and moves to squares where promotion is compulsory. This is the rule of the large
+    /// shogi variants without drops.
     Capturing,
     /// All moves, wherever they end: the rule of shogi.
     Always,
@@ -116,7 +116,7 @@ pub struct BoundChoice {
     pub squares: [BTreeSet<Square>; 2],
 }
 
-/// Returns whether royal pieces are promoted, or others to royal ones.
+/// Returns whether royal pieces can be promoted, or other pieces can be promoted to royal ones.
 pub(super) fn promotes_royal(pieces: &[PieceDefinition]) -> bool {
     let royal: Vec<PieceType> = (0..)
         .zip(pieces)
@@ -248,7 +248,7 @@ pub struct FirstMove {
     pub passage: Passage,
 }
 
-/// The pieces, by type, that the hops of a piece may not lead over, nor capture.
+/// The types of the pieces that the hops of a piece may not lead over or may not capture.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hurdles {
     /// The types over which no hop leads, whichever side owns the piece.
@@ -258,7 +258,7 @@ pub struct Hurdles {
 }
 
 impl Hurdles {
-    /// Returns whether any piece may be hopped over and captured.
+    /// Returns whether every piece may be hopped over and captured.
     pub fn is_empty(&self) -> bool {
         self.not_over.is_empty() && self.not_onto.is_empty()
     }
@@ -302,14 +302,14 @@ pub struct PieceDefinition {
     /// The region that the piece does not leave, an index into [`Rules::regions`](super::Rules::regions). It bounds all
     /// movements, first moves included, and each square of a multi-step.
     pub stays_in: Option<u8>,
-    /// What the hops of the piece may not lead over, nor capture. Meaningless for a piece that does not hop.
+    /// What the hops of the piece may not lead over or may not capture. Meaningless for a piece that does not hop.
     pub hurdles: Hurdles,
     /// Whether the piece is royal, as kings are: it must not be left attacked. A side may have no royal piece, one or
     /// several.
     pub royal: bool,
-    /// The largest number of pieces of the type with which they are royal; `None` if they always are.
+    /// The number of a side's pieces of the type above which they are not royal; `None` if they are always royal.
     pub royal_up_to: Option<u8>,
-    /// Whether the piece counts as a pawn: its moves reset the move counter.
+    /// Whether the piece counts as a pawn, so that its moves reset the count towards the move limit.
     pub pawn: bool,
     /// What the piece is promoted to, if it promotes at all.
     pub promotion: Option<Promotion>,
@@ -335,9 +335,9 @@ pub struct PieceDefinition {
     /// Limits on promotion: the piece may be promoted to a listed type only while its side has fewer pieces of that
     /// type than the listed number. Types that are not listed are unlimited.
     pub promotes_up_to: Vec<(PieceType, u8)>,
-    /// Whether the piece is promoted not by its own moves, but by a move of another kind: where it stands, if that is
-    /// in its promotion zone or it is the last piece of its type, or by stepping from there to an empty square as the
-    /// new piece moves. Such a move may not give check, nor may the new piece attack anything.
+    /// Whether the piece is promoted not by its own moves, but by a special kind of move. The piece must be in its
+    /// promotion zone, or the last of its type. It is promoted where it stands, or steps from there to an empty square
+    /// as the new piece moves. Such a move may not give check, and the new piece may not attack anything.
     pub promotes_standing: bool,
     /// Which blasts of captures the piece survives, if any. Meaningless in a game where captures do not blast.
     pub blast_proof: Option<BlastProof>,
@@ -347,11 +347,11 @@ pub struct PieceDefinition {
     pub multi_step: Option<MultiStep>,
     /// The leaps that the piece may make while it has not moved from its square in the array.
     pub first_move: Option<FirstMove>,
-    /// The name of the picture in XBoard, if the game's file names one. Not a rule.
+    /// The name of the picture in XBoard, if the game's file names one. It is not part of the rules.
     pub picture: Option<String>,
-    /// The name of the drawing on boards in SVG and PNG, if the game's file names one. Not a rule.
+    /// The name of the drawing on boards in SVG and PNG, if the game's file names one. It is not part of the rules.
     pub drawing: Option<String>,
     /// The shapes of the drawing, on a field of 100 by 100 units, if it was read from an SVG file next to the game's
-    /// file. Not a rule.
+    /// file. They are not part of the rules.
     pub shapes: Option<String>,
 }

@@ -18,12 +18,12 @@ pub struct PlacementError {
 impl Rules {
     /// Parses the first field of a FEN: levels from the top, separated by `|`; ranks from the last, separated by `/`;
     /// letters of pieces, numbers of empty squares, and `*` for every hole. A `~` after a letter (a promoted piece) is
-    /// skipped. In a game with a hand `+` before a letter stands for what the piece is promoted to, and a list of
+    /// skipped. In a game with a hand, `+` before a letter stands for what the piece is promoted to, and a list of
     /// pieces in hand after the board is skipped.
     ///
     /// # Errors
-    /// The field does not have the shape of the board, or has a letter that no piece has. Further rules, such as the
-    /// number of kings, are not checked.
+    /// Fails if the field does not have the shape of the board, or has a letter that no piece has. Further rules, such
+    /// as the number of kings, are not checked.
     pub fn placement(&self, field: &str) -> Result<Placement, PlacementError> {
         let pieces = Pieces {
             piece: &|letter| self.piece_of_letter(letter),
@@ -110,7 +110,7 @@ pub(super) struct Pieces<'a> {
     pub promoted: &'a dyn Fn(PieceType) -> Option<PieceType>,
 }
 
-/// Parses a placement.
+/// Parses a placement, in which letters stand for what `pieces` says; see [`Rules::placement`].
 pub(super) fn read(shape: &Shape, pieces: &Pieces<'_>, field: &str) -> Result<Placement, PlacementError> {
     let (files, ranks, levels) = (shape.files() as i32, shape.ranks() as i32, shape.levels() as i32);
     let mut squares = vec![None; shape.area()];

@@ -1,4 +1,4 @@
-//! The prelude: moves with which each side begins the game, and which need not be moves of its pieces.
+//! The prelude: moves with which each side begins the game, and which its pieces need not be able to make otherwise.
 
 use std::collections::BTreeMap;
 
@@ -44,8 +44,8 @@ impl Prelude {
 
 impl Rules {
     /// Returns the moves of the prelude that a side may play next if `number` is the move number and `own` returns the
-    /// type of the side's piece on a square: none once the side has made as many moves as its list has, or if its
-    /// pieces do not stand as after some moves of the prelude. Whether the moves are legal is not tested.
+    /// type of the side's piece on a square. There are none once the side has made as many moves as its list has, or if
+    /// its pieces do not stand as they would after some of these moves. Whether the moves are legal is not tested.
     pub fn prelude_moves(
         &self,
         color: Color,
@@ -108,7 +108,7 @@ impl Rules {
 /// The pieces of a side, by their squares.
 pub(super) type Men = BTreeMap<Square, PieceType>;
 
-/// Plays a move.
+/// Moves the piece on the first square, if there is one, to the second square.
 pub(super) fn play(men: &mut Men, (from, to): (Square, Square)) {
     if let Some(man) = men.remove(&from) {
         men.insert(to, man);

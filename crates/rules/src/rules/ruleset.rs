@@ -14,9 +14,9 @@ use crate::board::{Shape, Square};
 pub struct Castling {
     /// The letter of the right in a FEN, in upper case.
     pub letter: char,
-    /// The king's squares, from and to.
+    /// The squares that the king moves from and to.
     pub king: (Square, Square),
-    /// The rook's squares, from and to. The king's partner is called the rook, whatever piece it is.
+    /// The squares that the rook moves from and to. The king's partner is called the rook, whatever piece it is.
     pub rook: (Square, Square),
     /// The king's piece type, by colour. In a game without kings any piece may castle. Meaningless for a colour that
     /// does not have this castling.
@@ -52,11 +52,11 @@ pub struct Captures {
     pub chained: bool,
 }
 
-/// The kings, and what is forbidden because of them.
+/// The kings and the rules about them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kings {
-    /// By colour: the type of the king, if the side has exactly one royal piece at the start, on the board or in hand.
-    /// Nothing becomes royal later.
+    /// By colour: the type of the king, if the side has exactly one royal piece at the start, on the board or in hand,
+    /// and no promotion changes which pieces are royal.
     pub types: [Option<PieceType>; 2],
     /// Whether no move may give check.
     pub checks_forbidden: bool,
@@ -64,14 +64,14 @@ pub struct Kings {
     pub facing_forbidden: Facing,
     /// The lines on which kings that face each other end the game, unless the next move separates them.
     pub facing_ends: Facing,
-    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal; `None` without
-    /// a limit.
+    /// The number of pieces of royal types, all types together, above which none of a side's pieces is royal; `None` if
+    /// there is no limit.
     pub royal_up_to: Option<u8>,
-    /// The piece types, as bits, with one of which a checkmated king may change places.
+    /// The types, as bits, of the pieces with which a checkmated king may change places.
     pub successors: u32,
 }
 
-/// Kinds of lines on which the kings may not face each other; none if they may do so everywhere.
+/// Kinds of lines on which the kings may not face each other, or on which the game ends if they do.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Facing {
     /// Whether files are such lines.
@@ -90,14 +90,14 @@ impl Facing {
         diagonals: false,
     };
 
-    /// Returns whether there is any line on which the kings may not face each other.
+    /// Returns whether any kind of line is included.
     #[inline]
     pub fn any(self) -> bool {
         self.files || self.ranks || self.diagonals
     }
 
-    /// Returns whether a line that leads on by the given numbers of files and ranks, whatever their signs, is one of
-    /// these lines.
+    /// Returns whether two squares that are the given numbers of files and ranks apart, whatever the signs, are on one
+    /// of these lines.
     #[inline]
     pub fn is_along(self, files: i8, ranks: i8) -> bool {
         match (files.unsigned_abs(), ranks.unsigned_abs()) {
@@ -109,19 +109,19 @@ impl Facing {
     }
 }
 
-/// Squares of the board that bind movements.
+/// A set of squares that limits where movements start, pass or end; see [`Bounds`](super::Bounds).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     /// The squares, by colour of the piece that moves.
     pub squares: [BTreeSet<Square>; 2],
-    /// White's squares as the game's file writes them: `d1-f3`. Not a rule.
+    /// White's squares as written in the game's file, such as `d1-f3`. This text is not part of the rules.
     pub written: String,
 }
 
 /// What stands on every square of a board, by the number of the square.
 pub type Placement = Vec<Option<(PieceType, Color)>>;
 
-/// The rules of a game, checked: everything that decides which moves are legal and how a game ends.
+/// The checked rules of a game: everything that decides which moves are legal and how a game ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The board.
@@ -149,13 +149,13 @@ pub struct Rules {
     pub captures: Captures,
     /// Which captures are forbidden so that strong pieces are not traded.
     pub trades: Trades,
-    /// What a capture removes besides the captured piece; `None` if that is nothing.
+    /// What a capture removes in addition to the captured piece; `None` if it removes nothing else.
     pub blast: Option<Blast>,
-    /// The kings, and what is forbidden because of them.
+    /// The kings and the rules about them.
     pub kings: Kings,
-    /// The rules of pieces in hand; `None` in a game where nothing is dropped.
+    /// The rules of pieces in hand; `None` in a game without a hand.
     pub hand: Option<Hand>,
-    /// The moves with which the sides begin; `None` if they begin with any moves.
+    /// The moves with which the sides begin; `None` if they may begin with any move.
     pub prelude: Option<Prelude>,
     /// By colour: when the side may pass the turn.
     pub passing: [Passing; 2],
@@ -205,8 +205,8 @@ impl Rules {
         !self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
     }
 
-    /// Returns whether a piece of this type and side that stands on the square may be promoted by a move of its own
-    /// kind; see [`PieceDefinition::promotes_standing`].
+    /// Returns whether a piece of this type and side may be promoted where it stands on the square, by a special kind
+    /// of move; see [`PieceDefinition::promotes_standing`].
     pub fn promotes_standing_on(&self, piece_type: PieceType, color: Color, square: Square) -> bool {
         self.piece(piece_type).promotes_standing && self.is_promotion_zone(piece_type, color, square)
     }
@@ -227,9 +227,9 @@ impl Rules {
         self.promotes_on(piece_type, color, square) && from.is_some_and(|rank| self.advance(color, square) >= rank)
     }
 
-    /// Returns whether a game may be won without a mate: stalemate or a bare king decides, another goal does, or a king
-    /// can be taken in a chain of captures or by a blast. In such a game any piece besides the kings may win. Promotion
-    /// sets are not considered.
+    /// Returns whether a game may be won without a mate: by stalemate, by a bare king, by another goal, by points, or
+    /// because a king is taken in a chain of captures or by a blast. In such a game, any piece other than the kings may
+    /// win. Promotion sets are not considered.
     pub fn is_won_without_mate(&self) -> bool {
         self.ends.stalemate != Stalemate::Draw
             || self.ends.bare_king != BareKing::PlaysOn
@@ -245,14 +245,14 @@ impl Rules {
         self.kings.types[color.index()]
     }
 
-    /// Returns whether pieces of this type are royal while their side has `count` of them: they must not be left
-    /// attacked.
+    /// Returns whether pieces of this type are royal, so that they must not be left attacked, while their side has
+    /// `count` of them.
     pub fn is_royal(&self, piece_type: PieceType, count: usize) -> bool {
         let piece = self.piece(piece_type);
         piece.royal && piece.royal_up_to.is_none_or(|most| count <= usize::from(most))
     }
 
-    /// Returns whether there are pieces over which some hops may not lead, or which they may not capture.
+    /// Returns whether there are pieces that some hops may not lead over or may not capture.
     pub fn has_hurdles(&self) -> bool {
         self.pieces.iter().any(|piece| !piece.hurdles.is_empty())
     }
@@ -267,7 +267,7 @@ impl Rules {
         self.kings.royal_up_to.is_some() || self.pieces.iter().any(|piece| piece.royal_up_to.is_some())
     }
 
-    /// Returns whether royal pieces are promoted, or others to royal ones.
+    /// Returns whether royal pieces can be promoted, or other pieces can be promoted to royal ones.
     pub fn has_royal_promotions(&self) -> bool {
         promotes_royal(&self.pieces)
     }
@@ -317,9 +317,9 @@ impl Rules {
         self.shape.squares().filter(is_royal).collect()
     }
 
-    /// Parses the field of a FEN with the numbers of checks that White and Black have left to give, `3+3`, or, with a
-    /// `+` in front, that they have given, `+0+0`. Returns the numbers left; `None` if the field is anything else, or
-    /// if checks are not counted.
+    /// Parses the field of a FEN that counts checks: the numbers of checks that White and Black have left to give, as
+    /// in `3+3`, or, with a leading `+`, the numbers that they have given, as in `+0+0`. Returns the numbers left;
+    /// `None` if the field is anything else, or if checks are not counted.
     pub fn parse_checks(&self, field: &str) -> Option<[u8; 2]> {
         let (given, numbers) = match field.strip_prefix('+') {
             Some(numbers) => (true, numbers),

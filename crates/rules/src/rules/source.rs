@@ -44,11 +44,11 @@ impl Source<'_> {
         self.error(value.span().start, message)
     }
 
-    /// Returns an error at `byte` if any obstacle is met. An obstacle is a flag and the words that follow `what`, such
-    /// as `where captures blast`.
+    /// Returns an error at `byte` if any obstacle is met. An obstacle consists of a flag that says whether it is met,
+    /// and the words that follow `what` in the error message, such as `where captures blast`.
     ///
     /// # Errors
-    /// An obstacle is met; the error names the first one.
+    /// Fails if an obstacle is met; the error names the first one.
     pub fn refuse(&self, byte: usize, what: &str, obstacles: &[(bool, &str)]) -> Result<(), DefinitionError> {
         match obstacles.iter().find(|(met, _)| *met) {
             Some((_, why)) => Err(self.error(byte, format!("expected no {what} {why}"))),

@@ -1,12 +1,12 @@
 //! Lints about the start position: multi-steps from ranks where the piece does not start, and castlings and first moves
-//! whose rights are missing.
+//! for which the rights are missing.
 
 use super::{Color, PieceDefinition, PieceType, Rules};
 use crate::board::{Shape, Square};
 
 impl Rules {
     /// Returns the lints about multi-steps from ranks where the piece does not start, and about castlings and first
-    /// moves whose rights are missing in the start position.
+    /// moves whose rights are missing from the start position.
     pub(super) fn lints_of_start(&self) -> Vec<String> {
         let steps = self
             .piece_types()
@@ -46,7 +46,7 @@ impl Rules {
             .filter(move |square| self.array[square.index()] == Some((piece_type, color)))
     }
 
-    /// Returns lints for the castlings and first moves whose letter is missing in the rights of the start position.
+    /// Returns lints for the castlings and first moves whose letter is missing from the rights of the start position.
     fn rights_not_held(&self) -> Vec<String> {
         let held = self.start.split_whitespace().nth(2).unwrap_or("-");
         let mut lints = Vec::new();

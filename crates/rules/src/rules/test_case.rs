@@ -25,7 +25,7 @@ pub enum ExpectedResult {
 }
 
 impl ExpectedResult {
-    /// Every result with its word in files, as PGN writes it.
+    /// Every result with the word that stands for it in files, as in PGN.
     pub(super) const WORDS: &[(&str, Self)] = &[
         ("1-0", Self::Won(Color::White)),
         ("0-1", Self::Won(Color::Black)),
@@ -44,7 +44,7 @@ impl ExpectedResult {
 }
 
 /// A test of a game's rules: a position, the moves that are played first, and what must hold then. Moves are in
-/// algebraic notation or in coordinates.
+/// algebraic or coordinate notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestCase {
     /// The name of the test, with the location where the test begins.

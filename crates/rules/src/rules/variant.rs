@@ -6,14 +6,14 @@ use super::zobrist::Zobrist;
 use super::{Color, Definition, Facing, Fate, FlagTime, Hurdles, Landing, Material, Passage, PieceType};
 use crate::board::{Bitboard, Rays, Square, Vector};
 
-/// The path of a movement that any piece on the path blocks, other than a straight slide: of a crooked or bent slider,
-/// a rider with long leaps, or a lame leaper.
+/// A path that any piece on it blocks, other than a straight slide: the path of a crooked or bent slider, of a rider
+/// with long leaps, or of a lame leaper.
 #[derive(Clone, Debug)]
 pub struct RiderPath {
     /// The squares in the order in which they are passed. Never empty.
     pub squares: Box<[Square]>,
-    /// The index of the first square that the piece may land on: for riders 0, for lame leapers the index of the last
-    /// square. The piece may land on all later squares too.
+    /// The index of the first square that the piece may land on, such as 0 for a simple rider, or the index of the last
+    /// square for a lame leaper. The piece may land on all later squares too.
     pub landing: usize,
 }
 
@@ -73,7 +73,7 @@ impl Hop {
 pub struct Moves<const W: usize> {
     /// By square: the squares reached by leaps.
     pub leaps: Box<[Bitboard<W>]>,
-    /// Directions of the slides (indices into [`crate::board::DIRECTIONS`]).
+    /// The directions of the slides, as indices into [`crate::board::DIRECTIONS`].
     pub directions: Box<[u8]>,
     /// By square: the squares to which slides are limited; `None` if all slides run to the edge.
     pub range: Option<Box<[Bitboard<W>]>>,
@@ -97,8 +97,8 @@ impl<const W: usize> Moves<W> {
         alone.then_some(&self.leaps[..])
     }
 
-    /// Returns the squares reached by paths and hops. `barriers` and `spared` are the squares of pieces that no hop
-    /// leads over, and that none captures.
+    /// Returns the squares reached by paths and hops. `barriers` are the squares of pieces that no hop may lead over,
+    /// and `spared` are the squares of pieces that no hop may capture.
     #[inline]
     pub fn blocked(&self, from: Square, occupied: Bitboard<W>, [barriers, spared]: [Bitboard<W>; 2]) -> Bitboard<W> {
         let mut attacks = Bitboard::EMPTY;
@@ -133,8 +133,8 @@ pub struct PieceTable<const W: usize> {
     pub path_sources: Box<[Bitboard<W>]>,
     /// By target: the squares from which a hop over a piece on any square of its path may capture on the target.
     pub hop_sources: Box<[Bitboard<W>]>,
-    /// Whether the piece moves like a chess pawn (one square forward to move, one diagonally forward to capture) on a
-    /// flat board: then the moves of all pawns are generated at once, by shifting bitboards.
+    /// Whether the piece moves like a chess pawn on a flat board: one square forward to move, one diagonally forward to
+    /// capture. If so, the moves of all pawns are generated at once, by shifting bitboards.
     pub plain_pawn: bool,
 }
 
@@ -155,18 +155,19 @@ pub struct Right<const W: usize> {
 pub enum RightKind<const W: usize> {
     /// A castling.
     Castling {
-        /// The king's squares, from and to.
+        /// The squares that the king moves from and to.
         king: (Square, Square),
-        /// The rook's squares, from and to.
+        /// The squares that the rook moves from and to.
         rook: (Square, Square),
-        /// The piece type of the king: not every game castles with a king.
+        /// The type of the piece that castles as the king; it is not a king in every game.
         king_type: PieceType,
-        /// The piece type of the rook: not every game castles with rooks.
+        /// The type of the piece that castles as the rook; it is not a rook in every game.
         rook_type: PieceType,
-        /// The squares that must be empty: where king or rook pass or arrive, without the squares where the two stand.
+        /// The squares that must be empty: the destinations of the king and the rook, the squares that they pass, and
+        /// the squares between them, except for the squares on which the two stand.
         empty: Bitboard<W>,
-        /// The squares that must not be attacked: where the king stands, passes and arrives. Empty if the piece that
-        /// castles is not royal.
+        /// The squares that must not be attacked: the square on which the king stands, its destination, and the squares
+        /// that it passes. Empty if the piece that castles as the king is not royal.
         safe: Bitboard<W>,
         /// The square that is written as the destination of the move.
         written: Square,
@@ -189,7 +190,7 @@ pub enum RightKind<const W: usize> {
         /// What may stand on the square [halfway](super::FirstMove::passage).
         passage: Passage,
     },
-    /// To put a piece from the hand on `square` when the piece there leaves it.
+    /// The gating of a piece from the hand, which is put on `square` when the piece there leaves it.
     Gate {
         /// The square of the piece at the start.
         square: Square,
@@ -219,20 +220,20 @@ pub type PromotionLimits = Option<Box<[u32]>>;
 /// Goals other than mate that depend on where pieces stand; see [`Ends`](super::Ends).
 #[derive(Clone, Debug)]
 pub struct Goals<const W: usize> {
-    /// The regions that win.
+    /// The regions that win the game for a player whose pieces reach them.
     pub flags: Box<[FlagGoal<W>]>,
     /// The rows of pieces that end the game.
     pub rows: Box<[RowGoal]>,
 }
 
-/// A region that wins; see [`Flag`](super::Flag).
+/// A region that wins the game for a player whose pieces reach it; see [`Flag`](super::Flag).
 #[derive(Clone, Debug)]
 pub struct FlagGoal<const W: usize> {
-    /// The types of the pieces that must get there.
+    /// The types of the pieces that must reach the region.
     pub pieces: Box<[PieceType]>,
     /// The squares, by colour.
     pub squares: [Bitboard<W>; 2],
-    /// The number of pieces that must be there.
+    /// The number of pieces that must be in the region.
     pub count: u32,
     /// Whether one piece suffices if no square of the region is empty.
     pub or_full: bool,
@@ -243,11 +244,11 @@ pub struct FlagGoal<const W: usize> {
 /// A row of pieces that ends the game; see [`Connection`](super::Connection).
 #[derive(Clone, Debug)]
 pub struct RowGoal {
-    /// The types of the pieces.
+    /// The types of the pieces that can form the row. A row may mix them.
     pub pieces: Box<[PieceType]>,
-    /// The number of pieces.
+    /// The number of pieces in the row.
     pub count: usize,
-    /// The steps along rows, of which each stands for its opposite too.
+    /// The steps along rows. Each stands for its opposite too.
     pub steps: Box<[Vector]>,
     /// What becomes of the player who has the row.
     pub fate: Fate,
@@ -260,7 +261,7 @@ pub struct HandTables<const W: usize> {
     pub changes_sides: bool,
     /// Whether it matters what a promoted piece was before its promotion.
     pub marks_promoted: bool,
-    /// Whether pieces are dropped: otherwise they are gated only.
+    /// Whether pieces may be dropped; if not, they may only be gated.
     pub drops: bool,
     /// Whether no drop may give check.
     pub checks_forbidden: bool,
@@ -270,22 +271,22 @@ pub struct HandTables<const W: usize> {
     pub gate_zones: [Box<[Bitboard<W>]>; 2],
     /// By colour: the rights to gate, as bits.
     pub gates: [u32; 2],
-    /// By piece type: the number of own unpromoted pieces of the type on a file from which no other may be dropped
-    /// there.
+    /// By piece type: the largest number of unpromoted pieces of the type that a side may have on a file after dropping
+    /// one there; `None` if there is no limit.
     pub per_file: Box<[Option<u8>]>,
     /// By square: the squares of its file.
     pub files: Box<[Bitboard<W>]>,
-    /// The piece types, as bits, that may not mate by a drop.
+    /// The piece types, as bits, whose drops may not give mate.
     pub mate_forbidden: u32,
-    /// The piece types, as bits, that are dropped on light and dark squares in equal numbers.
+    /// The piece types, as bits, that a side must drop on light and dark squares in equal numbers.
     pub evenly: u32,
     /// The dark squares.
     pub dark: Bitboard<W>,
-    /// Whether a king and a rook may castle that have been dropped on their squares.
+    /// Whether a king and a rook that have been dropped on their squares may castle.
     pub castles: bool,
-    /// By piece type: the type as which the piece is held in hand.
+    /// By piece type: the type that the piece has when it is in hand.
     pub held_as: Box<[PieceType]>,
-    /// By piece type: as what a held piece may be dropped besides what it is.
+    /// By piece type: the type that a held piece may be dropped as instead of its own; `None` if there is no choice.
     pub promoted: Box<[Option<PieceType>]>,
     /// By piece type: what a promoted piece of the type was before, as far as the type determines it;
     /// [`PieceType::NONE`] for types that nothing is promoted to.
@@ -295,7 +296,7 @@ pub struct HandTables<const W: usize> {
 }
 
 impl<const W: usize> HandTables<W> {
-    /// The number of different numbers of pieces of one type that a side may hold.
+    /// The number of values that a count of pieces of one type in a side's hand can have: 0 to 255.
     pub(super) const COUNTS: usize = u8::MAX as usize + 1;
 
     /// Returns the random number for a side that holds `count` pieces of a type.
@@ -339,7 +340,7 @@ pub struct PieceDoubles<const W: usize> {
 pub struct DoubleTargets<const W: usize> {
     /// The moves that capture where the first step ends.
     pub captures: Vec<DoubleCaptures<W>>,
-    /// The squares one of which must be empty for the piece to step out and back.
+    /// The squares to which the piece can step out and back, of which at least one must be empty for such a move.
     pub passes: Bitboard<W>,
 }
 
@@ -360,9 +361,10 @@ pub struct DoubleCaptures<const W: usize> {
 /// Which captures are forbidden so that strong pieces are not traded; see [`Trades`](super::Trades).
 #[derive(Clone, Copy, Debug)]
 pub struct TradeTables {
-    /// The piece types, as bits, that do not capture their own type where they could be recaptured.
+    /// The piece types, as bits, that may not capture their own type where they could be recaptured.
     pub no_exposed: u32,
-    /// The piece types, as bits, that must not be captured right after the capture of such a piece by another type.
+    /// The piece types, as bits, that may not be captured right after a piece of another type has captured such a
+    /// piece.
     pub no_counter: u32,
 }
 
@@ -378,7 +380,7 @@ pub struct BlastTables<const W: usize> {
     pub proof_to_all: u32,
 }
 
-/// A game compiled for a board of `W` words.
+/// A game compiled for a board whose sets of squares ([`Bitboard`]) have `W` words of 64 bits.
 #[derive(Clone, Debug)]
 pub struct Variant<const W: usize> {
     /// The definition that the tables were compiled from.
@@ -399,8 +401,8 @@ pub struct Variant<const W: usize> {
     pub counts_checks: bool,
     /// Whether moves are counted towards the draw of an endgame.
     pub counts_moves: bool,
-    /// Whether rules need work after each move that most games do without: checks or moves are counted, some trades are
-    /// forbidden, or there is a prelude.
+    /// Whether state that most games do not have must be updated after each move, because checks or moves are counted,
+    /// some trades are forbidden, there is a prelude, or a side may pass.
     pub follows_moves: bool,
     /// How often a position must occur to end the game; a number that is never reached if repetition does not.
     pub repetitions: usize,
@@ -413,37 +415,39 @@ pub struct Variant<const W: usize> {
     /// By colour: the king's piece type if attacks on the king alone decide which moves are legal, so that most moves
     /// need no test; otherwise [`PieceType::NONE`].
     pub plain_kings: [PieceType; 2],
-    /// By colour: the royal piece types of a side that has no plain king, each with the largest number of pieces with
-    /// which they are royal.
+    /// By colour: the royal piece types of a side that has no plain king. Pieces of a type are royal while their side
+    /// has at most the given number of them.
     pub royals: [Box<[(PieceType, u32)]>; 2],
-    /// The largest number of royal pieces, of all types together, with which a side's pieces are royal.
+    /// The number of pieces of royal types, all types together, above which none of a side's pieces is royal;
+    /// `u32::MAX` if there is no limit.
     pub royal_up_to: u32,
     /// By colour: whether the side has royal pieces at the start.
     pub starts_with_royal: [bool; 2],
     /// The piece types that are always royal, as bits.
     pub royal_types: u32,
-    /// Whether kings may not face each other.
+    /// The lines on which kings may not face each other.
     pub facing_forbidden: Facing,
-    /// Whether kings that face each other end the game.
+    /// The lines on which kings that face each other end the game.
     pub facing_ends: Facing,
-    /// Whether the moves of the pieces on the board that leave the king safe are not all legal moves, nor the only
-    /// ones: captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped, kings have
-    /// successors, there is a prelude, or a side may pass.
+    /// Whether the legal moves may differ from the moves of the pieces on the board that leave the king safe, because
+    /// captures are mandatory, no move may give check, some trades are forbidden, pieces are dropped or gated, kings
+    /// have successors, there is a prelude, a side may pass, kings that face each other end the game, or there are
+    /// `stepping_takers`.
     pub restricted: bool,
-    /// Whether the pieces on the board do not make all the moves, or kings must be separated: pieces are dropped or
-    /// gated, kings have successors, a side may pass, or kings that face each other end the game.
+    /// Whether there are moves other than the moves of the pieces on the board, or kings must be separated: pieces are
+    /// dropped or gated, kings have successors, a side may pass, or kings that face each other end the game.
     pub moves_otherwise: bool,
     /// Whether a side may pass.
     pub passes: bool,
-    /// Whether there are pieces that some hops may not lead over, or not capture.
+    /// Whether there are pieces that some hops may not lead over or may not capture.
     pub hurdles: bool,
-    /// Whether a move must be tested on the position after it for whether it gives check: captures blast, or hops may
-    /// not lead over some pieces.
+    /// Whether the position after a move is needed to find out if the move gives check, because captures blast, or
+    /// because hops may not lead over some pieces.
     pub slow_checks: bool,
     /// The piece types that count as pawns, as bits.
     pub pawns: u32,
-    /// The pawns, as bits, that can go back to where they came from. Only a move that such a pawn cannot take back
-    /// resets the count towards the move limit.
+    /// The pawns, as bits, that can go back to where they came from. A move of such a pawn resets the count towards the
+    /// move limit only if the pawn cannot take the move back.
     pub returning_pawns: u32,
     /// The pawns, as bits, that may step to a square where they could also capture en passant.
     pub stepping_takers: u32,
@@ -476,20 +480,20 @@ pub struct Variant<const W: usize> {
     /// The piece types, as bits, that may also be promoted by a move that begins in their promotion zone, wherever it
     /// ends.
     pub promotes_leaving: u32,
-    /// The piece types among these, as bits, that such a move promotes only if it captures or ends where promotion is
-    /// compulsory.
+    /// The piece types in `promotes_leaving`, as bits, that such a move promotes only if it captures or ends where
+    /// promotion is compulsory.
     pub promotes_capturing: u32,
     /// The piece types, as bits, that must be promoted by a move that begins in their promotion zone.
     pub must_promote_leaving: u32,
     /// By colour, by piece type, by square: the types that the piece is promoted to; empty for types that are never
     /// promoted.
     pub promotions: [PromotionTable; 2],
-    /// Whether promotions can change which pieces are royal. No side has a plain king then.
+    /// Whether promotions can change which pieces are royal. If so, no side has a plain king.
     pub royal_promotions: bool,
-    /// The piece types, as bits, whose promotions are compulsory on leaving a zone, depend there on captures, or may
-    /// change which pieces are royal.
+    /// The piece types, as bits, whose promotion is compulsory on leaving the promotion zone, depends on captures
+    /// there, or may change which pieces are royal.
     pub unusual_promotions: u32,
-    /// By colour, by type of the promoted piece: the limits on what it may be promoted to.
+    /// By colour, by type of the piece before its promotion: the limits on what it may be promoted to.
     pub promotion_limits: [Box<[PromotionLimits]>; 2],
     /// The piece types that have multi-steps, as bits.
     pub multi_stepping: u32,
@@ -513,7 +517,7 @@ pub struct Variant<const W: usize> {
     pub doubles: Option<Box<DoubleTables<W>>>,
     /// The promotions of standing pieces, if the game has any.
     pub standing: Option<Box<StandingTables<W>>>,
-    /// The piece types, as bits, with which a checkmated king changes places.
+    /// The types, as bits, of the pieces with which a checkmated king may change places.
     pub successors: u32,
     /// Whether there are moves in two steps or promotions of standing pieces.
     pub extra_moves: bool,
@@ -544,8 +548,8 @@ impl<const W: usize> Variant<W> {
         }
     }
 
-    /// Returns whether an unpromoted piece may stand on a square: it is not a hole, nor a square where the piece cannot
-    /// have arrived unpromoted.
+    /// Returns whether an unpromoted piece may stand on a square. It may not stand on a hole, nor on a square where it
+    /// would have had to be promoted on arrival.
     pub fn may_stand(&self, color: Color, piece_type: PieceType, square: Square) -> bool {
         let compulsory = self.compulsory_promotions[color.index()][piece_type.index()];
         let waits = self.must_promote_leaving >> piece_type.0 & 1 != 0;
@@ -567,7 +571,7 @@ impl<const W: usize> Variant<W> {
         })
     }
 
-    /// Returns the squares that [`Variant::reached`] returns. `blocked` returns those that paths and hops reach.
+    /// Returns what [`Variant::reached`] returns, but calls `blocked` for the squares that paths and hops reach.
     #[inline(always)]
     pub fn reached_with(
         &self,

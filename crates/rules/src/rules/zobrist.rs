@@ -26,7 +26,7 @@ pub struct Zobrist {
     pub side: u64,
 }
 
-/// The number of different numbers of checks that a side may have left to give: 0 to 9.
+/// The number of values that a side's count of checks left to give can have: 0 to 9.
 const CHECKS: usize = 10;
 
 impl Zobrist {

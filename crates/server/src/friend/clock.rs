@@ -13,7 +13,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Creates clocks with the time that White and Black have, and what a player gains with every turn.
+    /// Creates clocks with the time that White and Black have, and the increment that a player gains with every turn.
     pub fn new(left: [Duration; 2], increment: Duration) -> Self {
         Self {
             left,
@@ -22,7 +22,7 @@ impl Clock {
         }
     }
 
-    /// Returns the gain of every turn in milliseconds.
+    /// Returns the time that a player gains with every turn, in milliseconds.
     pub fn increment(&self) -> u64 {
         milliseconds(self.increment)
     }
@@ -41,26 +41,26 @@ impl Clock {
         Color::map_both(|player| milliseconds(self.left(player, running, now)))
     }
 
-    /// Ends a turn of `player`, who gains the increment, and starts the opponent's clock. An untimed turn takes no
-    /// time.
+    /// Ends a turn of `player`, who gains the increment, and starts the opponent's clock. No time is deducted for an
+    /// untimed turn.
     pub fn press(&mut self, player: Color, timed: bool, now: Instant) {
         self.stop(player, timed, now);
         self.left[player.index()] += self.increment;
     }
 
-    /// Deducts the time of `player`, whose clock was running if the turn is timed.
+    /// Deducts the time of the current turn from `player`'s clock if the turn is timed.
     pub fn stop(&mut self, player: Color, timed: bool, now: Instant) {
         self.left[player.index()] = self.left(player, timed.then_some(player), now);
         self.since = now;
     }
 
-    /// Starts the clock of the side to move at the time `now`, without deducting any time before.
+    /// Starts the clock of the side to move at the time `now`, without deducting any earlier time.
     pub fn restart(&mut self, now: Instant) {
         self.since = now;
     }
 }
 
-/// Returns a duration in milliseconds, rounded up: a player with any time left has at least one.
+/// Returns a duration in milliseconds, rounded up: a player with any time left has at least one millisecond.
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }

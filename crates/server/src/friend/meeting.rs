@@ -1,4 +1,4 @@
-//! A game between two people at two machines: whose turn it is, the clocks, and what the players agree on.
+//! A game between two people on two machines: whose turn it is, the clocks, and what the players agree on.
 
 use std::io;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use kurier_rules::rules::{Color, Definition, FindError};
 /// The maximum number of turns of a game.
 const MOST_TURNS: usize = 5000;
 
-/// An order of a player.
+/// An order from a player.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 pub enum Order {
     /// Plays a turn.
     Play {
-        /// The number of turns before this one: a turn for another position is refused.
+        /// The number of turns before this one: a turn meant for a different position is refused.
         ply: usize,
-        /// The turn in coordinates.
+        /// The turn in coordinate notation.
         text: String,
     },
     /// Offers the opponent a draw, or asks to take a turn back.
@@ -71,7 +71,7 @@ pub enum Refusal {
     /// The side to move has time left.
     #[error("there is time left")]
     TimeLeft,
-    /// A spectator has no turn.
+    /// Spectators cannot give orders.
     #[error("you are watching this game")]
     OnlyWatching,
     /// The game has [`MOST_TURNS`] turns.
@@ -104,7 +104,7 @@ pub enum BadStart {
 pub struct End {
     /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
-    /// The reason.
+    /// Why the game has ended.
     pub reason: Reason,
 }
 
@@ -118,7 +118,7 @@ pub enum Reason {
     Resignation,
     /// The players have agreed to a draw.
     Agreement,
-    /// A player has used up the time.
+    /// A player has run out of time.
     Time,
 }
 
@@ -144,11 +144,11 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// Creates a game that begins with `turns`, in coordinates, from the position `fen`; without a FEN, from the start
-    /// position.
+    /// Creates a game that begins with `turns`, in coordinate notation, from the position `fen`; `None` stands for the
+    /// start position.
     ///
     /// # Errors
-    /// The FEN is not a legal position of the game, a turn is not legal, or there are too many.
+    /// Fails if the FEN is not a legal position of the game, if a turn is not legal, or if there are too many turns.
     pub fn new(
         definition: &Arc<Definition>,
         fen: Option<String>,
@@ -180,7 +180,7 @@ impl Meeting {
     /// Carries out an order of `player` at the time `now`.
     ///
     /// # Errors
-    /// The order is not possible now. The game is unchanged, except that it may have ended on time.
+    /// Fails if the order is not possible now. The game is then unchanged, except that it may have ended on time.
     pub fn obey(&mut self, player: Color, order: Order, now: Instant) -> Result<(), Refusal> {
         if self.end.is_some() {
             return Err(Refusal::Over);
@@ -232,7 +232,7 @@ impl Meeting {
         Ok(())
     }
 
-    /// Makes an offer. If the opponent has already made the same offer, both players have agreed.
+    /// Makes an offer. If the opponent has already made this offer, both players have agreed.
     fn offer(&mut self, player: Color, what: Offer, now: Instant) -> Result<(), Refusal> {
         if what == Offer::TakeBack && self.turns_to_take_back(player).is_none() {
             return Err(Refusal::NothingToTakeBack);
@@ -267,7 +267,7 @@ impl Meeting {
     }
 
     /// Returns how many turns must be undone to take back the player's last turn: 1, or 2 if the opponent has replied.
-    /// `None` if the player has not played yet.
+    /// Returns `None` if the player has not played yet.
     fn turns_to_take_back(&self, player: Color) -> Option<usize> {
         let number = if self.board.side() == player { 2 } else { 1 };
         (self.board.history().len() >= number).then_some(number)
@@ -339,13 +339,13 @@ pub struct State {
     pub game: String,
     /// The position in which the game began; `None` for the start position of the variant.
     pub fen: Option<String>,
-    /// The turns so far, in coordinates.
+    /// The turns so far, in coordinate notation.
     pub moves: Vec<String>,
     /// The side to move, `White` or `Black`.
     pub side: &'static str,
     /// The side that moved first.
     pub first: &'static str,
-    /// The time that White and Black have left, in milliseconds; `None` without clocks.
+    /// The time that White and Black have left, in milliseconds; `None` for a game without clocks.
     pub clock: Option<[u64; 2]>,
     /// The time in milliseconds that a player gains with every turn.
     pub increment: u64,
@@ -366,8 +366,9 @@ pub struct OfferView {
     pub by: &'static str,
 }
 
-/// Returns clocks with `minutes` for each player, or with the milliseconds `left` to White and Black if a game is
-/// continued, at most `minutes`. The increment is in seconds. `None` if `minutes` is 0.
+/// Returns clocks that give each player `minutes` minutes or, if a game is continued, give White and Black the
+/// milliseconds in `left`, but at most `minutes` minutes. The increment is in seconds. Returns `None` if `minutes` is
+/// 0.
 pub fn clock(minutes: u32, increment: u32, left: Option<[u64; 2]>) -> Option<Clock> {
     let each = u64::from(minutes) * 60_000;
     let left = left.unwrap_or([each; 2]).map(|ms| Duration::from_millis(ms.min(each)));

@@ -3,7 +3,7 @@ use Color::{Black, White};
 
 use kurier_rules::rules::Catalogue;
 
-/// Returns a game of chess with a minute for each player, after the turns.
+/// Returns a game of chess after `turns`, with one minute and an increment of two seconds for each player.
 fn chess(turns: &[&str]) -> (Meeting, Instant) {
     let definition = Catalogue::built_in().find("chess").expect("a built-in game");
     let turns: Vec<String> = turns.iter().map(|text| (*text).to_owned()).collect();
@@ -79,7 +79,7 @@ fn turns_are_taken_back_by_agreement() {
     game.obey(White, back.clone(), now).expect("an offer");
     game.obey(Black, Order::Accept, now).expect("an answer");
     assert!(game.state(now).moves.is_empty());
-    // White is to move again after both turns.
+    // Both the reply and the turn before it are taken back, so White is to move again.
     let (mut game, now) = chess(&["e2e4", "e7e5", "d2d4", "d7d5"]);
     game.obey(White, back, now).expect("an offer");
     game.obey(Black, Order::Accept, now).expect("an answer");

@@ -1,9 +1,9 @@
-//! A game against a friend at another machine of the network.
+//! A game against a friend on another machine in the network.
 //!
 //! With `--invite`, the server also listens on the machine's address in its network, and nowhere else. There it serves
-//! one game only: the host's page invites to a game, which gets two random tokens, one for the guest who plays and one
-//! for everybody who watches. The server keeps the game ([`Meeting`]); all pages see the same [`View`] of it, so a page
-//! that has lost its connection finds the game as it is.
+//! one game only: the host's page opens a game, which gets two random tokens, one for the guest who plays and one for
+//! everybody who watches. The server keeps the game ([`Meeting`]); every page is sent a [`View`] of it, so a page that
+//! reconnects finds the current state of the game.
 
 mod clock;
 mod guests;
@@ -33,17 +33,17 @@ pub use self::socket::host;
 /// The minimum width and height of the QR code of a link, in pixels.
 const QR_SIZE: u32 = 200;
 
-/// An order of the host.
+/// An order from the host.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(tag = "order", rename_all = "kebab-case")]
 enum HostOrder {
-    /// Begins a game, in place of an earlier one.
+    /// Begins a game, which replaces any earlier one.
     Invite(Invitation),
     /// Ends the invitation, so that its links no longer work.
     Close,
 }
 
-/// The game to which the host invites.
+/// The game to which the host invites guests.
 #[derive(Deserialize, Clone, Debug)]
 struct Invitation {
     /// The name of the variant.
@@ -57,7 +57,7 @@ struct Invitation {
     /// Whether the host plays Black.
     #[serde(default)]
     black: bool,
-    /// The minutes of each player; 0 for a game without clocks.
+    /// The thinking time of each player in minutes; 0 for a game without clocks.
     #[serde(default)]
     minutes: u32,
     /// The seconds that a player gains with every turn.
@@ -68,7 +68,7 @@ struct Invitation {
     clock: Option<[u64; 2]>,
 }
 
-/// A game to which the host has invited.
+/// A game to which the host has invited guests.
 struct Table {
     meeting: Meeting,
     host: Color,
@@ -82,7 +82,7 @@ struct Table {
 /// What a page sees of a game.
 #[derive(Serialize, Clone, Debug)]
 struct View {
-    /// The game; `None` if the host has not invited to one.
+    /// The game; `None` if the host has not invited anybody to one.
     #[serde(flatten)]
     state: Option<State>,
     /// The side of this page's user, `White` or `Black`; `None` for a spectator.
@@ -128,7 +128,7 @@ impl Friends {
         }
     }
 
-    /// Returns the address on which guests reach this machine.
+    /// Returns the address at which guests reach this machine.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -153,7 +153,7 @@ impl Friends {
         self.presence.sit(seat, &self.changed)
     }
 
-    /// Carries out an order of the host.
+    /// Carries out an order from the host.
     fn host_obeys(&self, catalogue: &Catalogue, order: HostOrder) -> Result<(), BadStart> {
         *self.table() = match order {
             HostOrder::Close => None,
@@ -163,7 +163,7 @@ impl Friends {
         Ok(())
     }
 
-    /// Carries out an order of a player.
+    /// Carries out an order from a player.
     fn obey(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
         let mut table = self.table();
         let Some(table) = table.as_mut() else {
@@ -190,7 +190,7 @@ impl Friends {
         }
     }
 
-    /// Begins the game to which the host invites, with new tokens.
+    /// Begins the game of an invitation, with new tokens.
     fn invite(&self, catalogue: &Catalogue, wanted: Invitation) -> Result<Table, BadStart> {
         let definition = catalogue.find(&wanted.game)?;
         let clock = meeting::clock(wanted.minutes, wanted.increment, wanted.clock);
@@ -232,9 +232,9 @@ fn side(table: &Table, seat: Seat) -> Option<Color> {
 /// would send.
 ///
 /// # Errors
-/// The machine has no network.
+/// Fails if the machine has no network.
 pub fn own_address() -> io::Result<IpAddr> {
-    // An address for documentation, which belongs to nobody.
+    // An address that is reserved for documentation, so it belongs to nobody.
     let elsewhere = SocketAddr::from((Ipv4Addr::new(192, 0, 2, 1), 9));
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
     socket.connect(elsewhere)?;

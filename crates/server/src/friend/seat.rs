@@ -11,7 +11,7 @@ pub enum Seat {
     Host = 0,
     /// The friend, who plays.
     Guest = 1,
-    /// Somebody who watches.
+    /// A spectator.
     Watcher = 2,
 }
 
@@ -19,7 +19,7 @@ pub enum Seat {
 #[derive(Default)]
 pub struct Presence([AtomicUsize; 3]);
 
-/// An open page. Dropping the value closes it.
+/// An open page, as [`Presence`] counts it. The page is no longer counted when the value is dropped.
 pub struct Sitting<'a> {
     count: &'a AtomicUsize,
     changed: &'a watch::Sender<()>,

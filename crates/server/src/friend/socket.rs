@@ -13,13 +13,13 @@ use crate::Server;
 use crate::socket::{PING, RateLimiter, in_json};
 use kurier_rules::rules::Catalogue;
 
-/// The maximum size of a message in bytes: the turns of a long game that is continued.
+/// The maximum size of a message in bytes: enough for the turns of a long game that is to be continued.
 const LONGEST: usize = 1 << 16;
 
-/// A message of the server that is not the state of the game.
+/// A message that tells a page why its order was refused.
 #[derive(Serialize)]
 struct Problem {
-    /// Why an order is refused, for the user.
+    /// The reason, in words for the user.
     problem: String,
 }
 
@@ -96,7 +96,7 @@ pub async fn converse(mut socket: WebSocket, friends: &Friends, seat: Seat, cata
 /// Carries out an order in JSON.
 ///
 /// # Errors
-/// The reason why the order is refused, for the user.
+/// Fails if the order is refused. The error is the reason, in words for the user.
 fn obey(friends: &Friends, seat: Seat, catalogue: &Catalogue, text: &str) -> Result<(), String> {
     if seat == Seat::Host
         && let Ok(order) = serde_json::from_str::<HostOrder>(text)

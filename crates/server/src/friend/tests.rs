@@ -5,7 +5,7 @@ fn turn(ply: usize, text: &str) -> Order {
     Order::Play { ply, text: text.into() }
 }
 
-/// Returns a server's state, and the order by which its host invites to a game.
+/// Returns the state of a server, and its host's order to invite a guest to a game.
 fn host() -> (Friends, Catalogue, HostOrder) {
     let friends = Friends::new(SocketAddr::from(([192, 0, 2, 7], 4781)));
     let order = r#"{"order":"invite","game":"courier","black":true,"minutes":5}"#;

@@ -16,7 +16,7 @@ use serde::Serialize;
 use self::men::Men;
 use crate::player::OPENING;
 
-/// A game is decided from the moment when the winner's chance to win stays at least this high, in permille.
+/// A game is decided from the moment when the winner's chance of winning stays at least this high, in permille.
 pub(crate) const DECIDED: u32 = 750;
 /// The interval at which the material is sampled, in plies.
 const SAMPLED_EVERY: usize = 4;
@@ -65,7 +65,7 @@ pub struct GameCount {
     pub end: String,
     /// The number of legal turns in each position in which a turn was played.
     pub branching: Vec<u32>,
-    /// The first turn, in coordinates and in algebraic notation; empty if there was none.
+    /// The first turn, in coordinate and in algebraic notation; empty if there was none.
     pub first: [String; 2],
     /// The number of turns that captured.
     pub captures: u64,
@@ -73,20 +73,21 @@ pub struct GameCount {
     pub checks: u64,
     /// What the pieces did, by piece type.
     pub pieces: Vec<PieceCount>,
-    /// The number of plies after which the winner's chance to win stayed large; `None` if nobody won.
+    /// The number of plies after which the winner's chance of winning stayed high; `None` if nobody won.
     pub decided: Option<u32>,
     /// The letters of White's and Black's pieces at the end.
     pub material: [String; 2],
     /// The number of pieces at the end.
     pub left: u32,
-    /// White's number of pieces minus Black's, by piece type, in some quiet positions.
+    /// White's number of pieces minus Black's, by piece type, for each sampled quiet position.
     pub imbalances: Vec<Vec<i16>>,
-    /// The result that endgame tables gave at the first position that they had; `None` if there was none.
+    /// The result, according to the endgame tables, of the first position that they contain; `None` if they contain no
+    /// position of the game.
     pub table: Option<GameResult>,
 }
 
 impl GameCount {
-    /// Counts what happened in a game from the start position. Turns that are not legal end the count.
+    /// Counts what happened in a game from the start position. An illegal turn ends the count.
     pub fn of(definition: &Arc<Definition>, record: &GameRecord, tables: Option<&Endgames>) -> Self {
         let mut board = Board::new(definition);
         let mut men = Men::new(definition);
@@ -150,7 +151,7 @@ impl GameCount {
         }
     }
 
-    /// Asks the tables for the result of the position, unless they have answered before.
+    /// Asks the tables for the result of the position, unless they have already given a result for this game.
     fn probe(&mut self, board: &Board, tables: Option<&Endgames>) {
         let Some(verdict) = tables
             .filter(|_| self.table.is_none())
@@ -166,15 +167,15 @@ impl GameCount {
     }
 }
 
-/// Returns whether the material will not change at once: there is no check, and neither the last turn nor the next one
-/// captures or promotes.
+/// Returns whether the material is stable: there is no check, and neither the last turn nor the next one captures or
+/// promotes.
 fn is_quiet(board: &Board, next: &Turn) -> bool {
     let noisy = |turn: &Turn| turn.is_capture() || turn.promotion().is_some();
     !board.in_check() && !noisy(next) && !board.history().last().is_some_and(noisy)
 }
 
-/// Returns the chances of White and of Black to win, in permille, by the score in the comment of a turn; `None` if the
-/// comment has no score.
+/// Returns White's and Black's chances of winning, in permille, according to the score in the comment on a turn; `None`
+/// if the comment has no score.
 fn chances(comment: &str, side: Color, model: WinRateModel) -> Option<[u32; 2]> {
     let [win, _, loss] = score(comment)?.wdl(model);
     Some(match side {
@@ -194,8 +195,8 @@ fn score(comment: &str) -> Option<Value> {
     Some(Value::Centipawns((100.0 * pawns).round() as i32))
 }
 
-/// Returns the number of plies after which all scores gave the winner a large chance to win; `None` if nobody won. If
-/// the last score did not, the game was decided by its last turn.
+/// Returns the number of plies after which all scores gave the winner a high chance of winning; `None` if nobody won.
+/// If even the last score did not, the game was decided by its last turn.
 fn decided(result: GameResult, chances: &[Option<[u32; 2]>]) -> Option<u32> {
     let winner = match result {
         GameResult::WhiteWins => Color::White,

@@ -7,13 +7,13 @@ use super::parts::{document, figure, section, table};
 use crate::comparison::{Comparison, Measure, Unit};
 use crate::error::StudyError;
 
-/// The number of measures, from the first one, that are plotted if the values of a key are numbers.
+/// The number of measures, counted from the first, that are plotted if the values of a key are numbers.
 const PLOTTED: usize = 5;
 
 /// Returns the page of a comparison.
 ///
 /// # Errors
-/// A plot cannot be drawn.
+/// Fails if a plot cannot be drawn.
 pub fn comparison(comparison: &Comparison) -> Result<String, StudyError> {
     let first = &comparison.studies[0];
     let title = match &comparison.key {

@@ -1,4 +1,4 @@
-//! A study as a page for the browser: one file, with plots and diagrams as SVG inside.
+//! A study as a page for the browser: one file, in which plots and diagrams are embedded as SVG.
 
 mod comparison;
 mod parts;
@@ -26,7 +26,7 @@ const ARROWS: usize = 4;
 /// Returns the page of a study.
 ///
 /// # Errors
-/// A plot or a diagram cannot be drawn.
+/// Fails if a plot or a diagram cannot be drawn.
 pub fn study(study: &Study, definition: &Arc<Definition>) -> Result<String, StudyError> {
     let title = format!("{}: a study", study.title);
     let sections = [
@@ -72,7 +72,7 @@ fn top(study: &Study, definition: &Arc<Definition>) -> Result<String, StudyError
     ))
 }
 
-/// Returns the most important numbers.
+/// Returns cards with the most important numbers, such as White's score and the share of draws.
 fn cards(study: &Study) -> String {
     let interval = |estimate: crate::Estimate| {
         let text = with_interval(estimate);
@@ -105,7 +105,7 @@ fn cards(study: &Study) -> String {
     cards + "</div>"
 }
 
-/// Returns the results and the ends of the games.
+/// Returns the section on the results of the games and on how the games ended.
 fn results(study: &Study) -> String {
     let tally = study.results;
     let part = |class: &str, name: &str, games: u64| match games {
@@ -128,7 +128,7 @@ fn results(study: &Study) -> String {
     )
 }
 
-/// Returns the plots of the lengths of the games and of when they are decided.
+/// Returns the section with the plots of how long the games last and of when they are decided.
 fn length(study: &Study) -> Result<String, StudyError> {
     let width = f64::from(study.lengths.width);
     let columns = study.lengths.counts.iter().enumerate();
@@ -152,7 +152,8 @@ fn length(study: &Study) -> Result<String, StudyError> {
     Ok(section("Length", &format!("<div class=\"two\">{figures}</div>")))
 }
 
-/// Returns the plot of the numbers of legal turns.
+/// Returns the plot of the number of legal turns by ply, with the numbers of the start position and the properties of
+/// turns.
 fn branching(study: &Study) -> Result<String, StudyError> {
     let points = study.branching_by_ply.iter().enumerate();
     let points = points.map(|(ply, turns)| (ply as f64, *turns)).collect();
@@ -177,7 +178,7 @@ fn branching(study: &Study) -> Result<String, StudyError> {
     ))
 }
 
-/// Returns where the numbers come from.
+/// Returns the footer, which says where the numbers come from.
 fn footer(study: &Study) -> String {
     format!(
         "<footer><p>Intervals in brackets contain the true value in 95 % of studies. Values of pieces come from a logistic \

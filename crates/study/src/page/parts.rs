@@ -7,7 +7,7 @@ use crate::interval::Estimate;
 /// The style of all pages.
 const STYLE: &str = include_str!("style.css");
 
-/// Returns a whole document.
+/// Returns a complete HTML document. `body` is markup; `title` is plain text.
 pub(super) fn document(title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -39,7 +39,7 @@ pub(super) fn figure(svg: &str, caption: &str) -> String {
     )
 }
 
-/// Returns a table. Cells are markup; headings that begin with `<` are, too.
+/// Returns a table. Cells are markup; headings are plain text.
 pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let heads: String = headings
         .iter()

@@ -16,7 +16,7 @@ const FIRST_TURNS: usize = 16;
 /// The text of a cell without a number.
 const NOTHING: &str = "–";
 
-/// Returns an estimate in a cell, or a dash.
+/// Returns the text of a cell with an estimate, or a dash if there is none.
 fn cell(estimate: Option<Estimate>, text: impl Fn(Estimate) -> String) -> String {
     estimate.map_or_else(|| NOTHING.into(), text)
 }
@@ -40,7 +40,7 @@ pub(super) fn ends(study: &Study) -> String {
     table(&["end", "games", "share", "White wins", "draws", "Black wins"], &rows)
 }
 
-/// Returns the table of the properties of turns.
+/// Returns the table of the shares of turns that capture and that give check.
 pub(super) fn turns(study: &Study) -> String {
     let rows = [
         ("moves that capture", study.captures),
@@ -163,7 +163,8 @@ pub(super) fn first_turns(study: &Study) -> String {
     )
 }
 
-/// Returns the table of the material at the end.
+/// Returns the number of pieces and the table of the material at the end, and the results by the endgame tables, if
+/// any.
 pub(super) fn endings(study: &Study) -> String {
     let rows: Vec<Vec<String>> = study
         .materials

@@ -1,4 +1,4 @@
-//! Marks of positions: one bit each, set and taken by several threads.
+//! Marks on positions: one bit for each position, set and cleared by several threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

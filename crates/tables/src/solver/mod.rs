@@ -52,34 +52,35 @@ struct Solver<'a, const W: usize> {
     distance: Distance,
     /// The number of plies beyond which a win or a loss counts as a draw.
     limit: u32,
-    /// Table 0 is the one that is being computed, the following ones are those in `known`.
+    /// The numberings of all tables: table 0 is being computed, and the tables after it are the tables in `known`.
     lookup: Lookup,
     /// The states of the finished tables: entry 0 belongs to table 1 of `lookup`.
     known: Vec<Vec<u16>>,
-    /// What is known of all positions with White to move, then of all with Black to move.
+    /// What is known about all positions with White to move, then of all with Black to move.
     states: Vec<AtomicU16>,
     /// The number of states for one side to move.
     size: usize,
     sources: Sources<W>,
     /// Whether a move out of the class may have a value of more than one ply, so that results may be due later.
     has_late_results: bool,
-    /// The largest number of plies of a result that is due later in the current band.
+    /// The largest number of plies of a result that is due later in the current band; see [`Solver::bands`].
     latest: AtomicU32,
 }
 
 /// Returns the number of bytes that the computation of a table needs. `cells` is the number of states of the table for
-/// one side to move, `known` that of all tables that it needs.
+/// one side to move, and `known` is the number of states of all tables that it needs.
 pub(crate) fn memory(cells: u64, known: u64) -> u64 {
     // For each of the two sides to move: two bytes and two marks (bits) for each state, one byte for each state of the
     // finished file, and two bytes for each state of the needed tables.
     2 * (cells * 2 + cells / 4) + 2 * cells + known * 4
 }
 
-/// Computes the states of a table from the tables of all classes that its turns lead to: of all positions with White to
-/// move, then of all with Black to move. A table of the class must be possible; see [`refusal::check`].
+/// Computes the states of a table from the tables of all classes that its turns lead to. Returns the states of all
+/// positions with White to move, followed by the states of all positions with Black to move. A table of the class must
+/// be possible; see [`refusal::check`].
 ///
 /// # Errors
-/// The computation is stopped.
+/// Fails if the computation is stopped.
 pub(crate) fn solve<const W: usize>(
     game: &Game<W>,
     class: &Class,
@@ -175,7 +176,7 @@ impl<const W: usize> Solver<'_, W> {
         chunks.par_iter().flat_map(|chunk| chunk.clone()).for_each(|place| {
             if let Some((won, plies)) = self.get(place).result() {
                 // A position that is decided in `plies` plies decides others at level `plies + 1`; each level reads the
-                // marks with the number of its parity.
+                // set of marks whose index is the level's parity.
                 self.mark_sources(place, won, &marks[(1 + usize::from(plies)) % 2]);
             }
         });
@@ -225,7 +226,7 @@ impl<const W: usize> Solver<'_, W> {
     /// Calls `work` for all chunks, in several threads.
     ///
     /// # Errors
-    /// The computation is stopped.
+    /// Fails if the computation is stopped.
     fn for_each<'s>(
         &'s self,
         chunks: &[Range<usize>],
@@ -248,8 +249,8 @@ impl<const W: usize> Solver<'_, W> {
         }
     }
 
-    /// Marks the positions from which a quiet move may lead to a position that has been decided, and which that result
-    /// may decide. `won` is whether the side to move wins the decided position.
+    /// Marks the positions that may be decided because a quiet move may lead from them to a position that has just been
+    /// decided. `won` says whether the side to move wins the decided position.
     fn mark_sources(&self, place: usize, won: bool, marks: &Marks) {
         let (side, cell) = self.side_and_cell(place);
         let index = self.lookup.index(0);

@@ -1,5 +1,5 @@
-//! Finds the positions from which a quiet move within the class may have led to a position. Wrong ones do no harm,
-//! since the solver examines all of them with the rules.
+//! Finds the positions from which a quiet move within the class may have led to a position. Superfluous positions do no
+//! harm, since the solver examines all of them with the rules.
 
 use kurier_rules::board::Bitboard;
 use kurier_rules::position::Piece;
@@ -16,8 +16,8 @@ pub(super) struct Sources<const W: usize> {
 /// The squares from which one piece may have come.
 struct Source<const W: usize> {
     color: Color,
-    /// By square of the piece: the squares from which it may have come. Empty for pawns, since a pawn move changes the
-    /// arrangement of pawns.
+    /// For each square of the piece, the squares from which it may have come. Empty for pawns, since a pawn move
+    /// changes the arrangement of pawns.
     squares: Vec<Bitboard<W>>,
     /// The quiet moves, to test whether other pieces block them; `None` if nothing can block them or the piece has
     /// multi-steps, which are not tested.
@@ -25,7 +25,7 @@ struct Source<const W: usize> {
 }
 
 impl<const W: usize> Sources<W> {
-    /// Prepares the pieces of a class.
+    /// Creates the sets of source squares for the pieces of a class.
     pub fn new(variant: &Variant<W>, slots: &[Piece]) -> Self {
         let area = variant.definition.shape.area();
         let source = |piece: &Piece| {

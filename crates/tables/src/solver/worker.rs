@@ -169,7 +169,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         if let Some(end) = self.position.variant_end() {
             return of_end(end.winner, self.position.side());
         }
-        // Tables have no positions with a right to capture en passant: look one turn ahead.
+        // Tables have no positions with a right to capture en passant, so look one turn ahead.
         if self.position.en_passant().any() {
             return self.best_move();
         }

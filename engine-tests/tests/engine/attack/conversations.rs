@@ -1,4 +1,4 @@
-//! Random but valid conversations: every command of the protocols wherever it is allowed, in any order, in every
+//! Random but valid conversations: all commands of the protocols, in any order in which they are allowed, in every
 //! variant. The answers are checked with the slow reference implementation, and claimed mates by exhaustive search.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const COMMANDS: u32 = 30;
 /// The maximum length of the claimed mates that are checked, in full moves.
 const MATES: i32 = 2;
 
-/// The game of a conversation, as the test tracks it. The engine's game must be equal to it.
+/// The game of a conversation, as the test tracks it. The engine's game must always agree with it.
 struct Game {
     definition: Arc<Definition>,
     random: ChaCha8Rng,
@@ -146,7 +146,7 @@ fn uci_is_right_whatever_is_asked() {
                     let moves = if game.turns.is_empty() { "" } else { " moves " };
                     engine.send(&format!("position startpos{moves}{}", game.turns.join(" ")));
                 }
-                // The engine ignores all moves after an illegal one.
+                // The engine ignores an illegal move and all moves after it.
                 2 => {
                     let turns = game.turns.iter().map(String::as_str).chain(["a1a1", "b1c3"]);
                     engine.send(&format!(

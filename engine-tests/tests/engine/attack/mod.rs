@@ -1,5 +1,5 @@
-//! Robustness against files and conversations that are damaged, on purpose or not: they are read or refused, but
-//! nothing crashes.
+//! Robustness against files and conversations that are damaged, by accident or on purpose: they are read or refused,
+//! but nothing crashes.
 //!
 //! `KURIER_ATTACK=100 cargo test --release -p engine-tests --test engine attack` runs a hundred times as many attempts.
 

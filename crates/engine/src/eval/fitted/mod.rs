@@ -33,8 +33,8 @@ impl Weights {
             .unwrap_or_else(|| Self::prior(definition))
     }
 
-    /// Returns the fitted weights for the rules of `definition`, or `None` if there are none. Only games with networks
-    /// have some if the feature `networks` is disabled.
+    /// Returns the fitted weights for the rules of `definition`, or `None` if there are none. If the feature `networks`
+    /// is disabled, only games with networks have fitted weights.
     pub fn fitted(definition: &Definition) -> Option<Self> {
         Self::under_network(definition).or_else(|| Self::of_library(definition))
     }

@@ -11,7 +11,7 @@ use kurier_rules::rules::Color;
 /// The attacks of both sides, by colour of the attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackInfo<const W: usize> {
-    /// The squares attacked by any piece, by colour of the attackers. Incomplete if [`HandCrafted::skip_sliders`] is
+    /// The squares attacked by any piece, by colour of the attackers; incomplete if [`HandCrafted::skip_sliders`] is
     /// set.
     pub attacked: [Bitboard<W>; 2],
     /// The squares attacked by pawns, by colour of the pawns.

@@ -22,8 +22,9 @@ pub(super) fn fixed_scale(definition: &Definition) -> Option<i32> {
 }
 
 impl<const W: usize> HandCrafted<W> {
-    /// Returns the mop-up score of a side in centipawns: the bonus of a side that is far ahead for driving the enemy
-    /// king to the edge and chasing the last pieces. Returns 0 if the side is not far ahead or cannot mate.
+    /// Returns the mop-up score of a side in centipawns: the bonus that a side receives, if it is far ahead, for
+    /// driving the enemy king to the edge and chasing the last pieces. Returns 0 if the side is not far ahead or cannot
+    /// mate.
     #[inline]
     pub(super) fn mop_up(&self, position: &Position<W>, psqt: &PsqtState, info: &AttackInfo<W>, color: Color) -> i32 {
         let (own, other) = (psqt.material[color.index()], psqt.material[(!color).index()]);
@@ -31,7 +32,7 @@ impl<const W: usize> HandCrafted<W> {
         if other > 3 * mating || lead < mating || position.has_hand() || !position.may_mate_lone_king(color) {
             return 0;
         }
-        // In games where captures blast, no piece attacks a king that touches the other.
+        // In games where captures blast, no piece attacks a king that touches the other king.
         if self.variant.blast.is_some() {
             return 0;
         }
@@ -78,8 +79,8 @@ impl<const W: usize> HandCrafted<W> {
         reachable(weak_king, |at| self.king_zones.ring[at.index()].without(barred))
     }
 
-    /// Returns the scale of the score in 1/[`FULL_SCALE`]; negative if the pieces of a side are its burden. `winner` is
-    /// the side that is ahead.
+    /// Returns the scale of the score in 1/[`FULL_SCALE`]; negative in games where its pieces are a burden to a side.
+    /// `winner` is the side that is ahead.
     pub(super) fn scale(&self, position: &Position<W>, psqt: &PsqtState, winner: Color) -> i32 {
         if let Some(scale) = self.fixed_scale {
             return scale;

@@ -1,4 +1,4 @@
-//! Progress towards goals other than mate: a winning set of promoted pieces, a region, checks, rows, few pieces.
+//! Progress towards goals other than mate: a winning set of promoted pieces, a region, checks, rows, or few pieces.
 //!
 //! The numbers are guesses that lead the search in the right direction; what a goal is worth against material differs
 //! from game to game.
@@ -9,13 +9,16 @@ use kurier_rules::board::Square;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, Extinction, Fate, FlagGoal, Goals, RowGoal};
 
-/// Centipawns for all pieces that a region needs, if each stands next to it.
+/// The bonus in centipawns for all the pieces that a winning region needs. It shrinks with the distance of the pieces
+/// from the region.
 const REGION: i32 = 160;
-/// Centipawns for all checks but the last.
+/// The bonus in centipawns for all the checks that win the game. For fewer checks it is multiplied by the square of the
+/// fraction that has been given.
 const CHECKS: i32 = 400;
-/// Centipawns for two neighbours in a row.
+/// The bonus in centipawns for each pair of neighbours in a row.
 const NEIGHBOURS: i32 = 12;
-/// Centipawns for being one piece away from a fate.
+/// The score in centipawns for being one piece away from the number of pieces that wins or loses the game. It is halved
+/// for each further piece.
 const LAST_PIECE: i32 = 60;
 
 impl<const W: usize> HandCrafted<W> {
@@ -61,7 +64,7 @@ impl<const W: usize> HandCrafted<W> {
         flags + rows + few + CHECKS * given.pow(2) / i32::from(ends.checks.max(1)).pow(2)
     }
 
-    /// Returns the score for the distance of the nearest pieces from a region that wins.
+    /// Returns the score for how near a side's pieces are to a region that wins, in centipawns.
     fn approach(&self, position: &Position<W>, flag: &FlagGoal<W>, color: Color) -> i32 {
         let shape = &self.variant.definition.shape;
         let region = flag.squares[color.index()];
@@ -83,7 +86,7 @@ impl<const W: usize> HandCrafted<W> {
         REGION * cubes / longest.pow(3)
     }
 
-    /// Returns the score for pieces next to each other in a row.
+    /// Returns the score for a side's pieces next to each other in a row, in centipawns; negative if a row loses.
     fn neighbours(&self, position: &Position<W>, row: &RowGoal, color: Color) -> i32 {
         let shape = &self.variant.definition.shape;
         let men = position.of_types(&row.pieces) & position.of_color(color);
@@ -99,7 +102,7 @@ impl<const W: usize> HandCrafted<W> {
     }
 }
 
-/// Returns the score for having few of the pieces that a rule counts.
+/// Returns the score for having few of the pieces that a rule counts, in centipawns; negative if having few loses.
 fn scarcity<const W: usize>(position: &Position<W>, rule: &Extinction, color: Color) -> i32 {
     let near = |count: u32| LAST_PIECE >> count.saturating_sub(u32::from(rule.at_most) + 1).min(16);
     let score = match rule.pieces.is_empty() {

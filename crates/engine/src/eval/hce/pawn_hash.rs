@@ -31,7 +31,7 @@ impl PawnHash {
         Self(vec![PawnEntry::default(); ENTRIES].into())
     }
 
-    /// Clears all entries, which may have been computed with other weights.
+    /// Clears all entries, which may have been computed with different weights.
     pub fn clear(&mut self) {
         self.0.fill(PawnEntry::default());
     }

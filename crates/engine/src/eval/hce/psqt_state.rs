@@ -26,7 +26,7 @@ pub(super) struct PsqtTable {
     values: Box<[i32]>,
     /// The phases by piece type.
     phases: Box<[i32]>,
-    /// Value plus piece-square table entry, by colour, piece type and square; negated for Black's pieces.
+    /// The value plus the piece-square table entry, by colour, piece type and square; negated for Black's pieces.
     scores: Box<[Tapered]>,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Terms {
     pub king: [Tapered; 2],
     pub pawns: [Tapered; 2],
     pub mop_up: [i32; 2],
-    /// Pieces in hand, and progress towards goals other than mate.
+    /// The scores for pieces in hand and for progress towards goals other than mate.
     pub off_board: [i32; 2],
 }
 
@@ -75,7 +75,7 @@ impl<const W: usize> HandCrafted<W> {
         }
     }
 
-    /// Returns the score of a side for what does not stand on the board, in centipawns: its pieces in hand, and its
+    /// Returns the score of a side for everything that is not on the board, in centipawns: its pieces in hand, and its
     /// progress towards goals other than mate.
     #[inline]
     fn off_board(&self, position: &Position<W>, color: Color) -> i32 {
@@ -118,7 +118,7 @@ impl<const W: usize> HandCrafted<W> {
         let sided = |by_color: &[Tapered; 2]| by_color[0] - by_color[1];
         let sum =
             terms.psqt + sided(&terms.mobility) + sided(&terms.threats) + sided(&terms.king) + sided(&terms.pawns);
-        // Until the pieces with which the game begins have been dropped, the game does not near its end.
+        // The game does not approach its end until the pieces that it begins with in hand have been dropped.
         let phase = match self.begins_in_hand {
             false => psqt.phase,
             true => psqt.phase + self.phase_in_hand(position),

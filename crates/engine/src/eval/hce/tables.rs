@@ -34,9 +34,9 @@ pub(in crate::eval) struct HandCrafted<const W: usize> {
     pub(super) pieces: Box<[ActivityWeights]>,
     /// Whether the sliders have more than [`MAX_LINES`] lines, so that most sliders are skipped.
     pub(super) skip_sliders: bool,
-    /// The scale of all scores in 1/[`FULL_SCALE`](super::endgame::FULL_SCALE), in games where the material on the
-    /// board does not decide what can still be won: negative if a side wins by losing all its pieces, in full if pieces
-    /// are held in hand or explode.
+    /// The scale of all scores in 1/[`FULL_SCALE`](super::endgame::FULL_SCALE), if it does not depend on the material
+    /// on the board: negative in games that a side wins by losing all its pieces, and the full scale in games with
+    /// pieces in hand or with captures that blast. `None` in all other games.
     pub(super) fixed_scale: Option<i32>,
     /// Whether the score of a side depends on more than the pieces on the board; see [`HandCrafted::off_board`].
     pub(super) has_more_than_board: bool,
@@ -73,7 +73,8 @@ impl<const W: usize> HandCrafted<W> {
     /// Creates the evaluation with the given weights.
     ///
     /// # Panics
-    /// If the weights do not have one entry for each piece type, and tables with one entry for each square.
+    /// Panics if the weights do not have one entry for each piece type, or if a piece-square table does not have one
+    /// entry for each square.
     pub fn new(variant: Arc<Variant<W>>, weights: &Weights) -> Self {
         let definition = &variant.definition;
         assert_eq!(weights.pieces.len(), definition.pieces.len(), "weights of another game");

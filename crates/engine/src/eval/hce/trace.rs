@@ -9,22 +9,24 @@ use crate::eval::terms::Term;
 use kurier_rules::position::Position;
 use kurier_rules::rules::{Color, PieceType};
 
-/// The evaluation of one position in a form for a fit. The score is the sum of each count times the weight of its term,
-/// tapered by the phase and scaled, plus the fixed part and the danger to the kings.
+/// The evaluation of one position in the form that a fit of the weights needs. The score is the sum of each count times
+/// the weight of its term, tapered by the phase and scaled, plus the fixed part and the danger to the kings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
     /// The weight of the middlegame scores, from 0 to 1. The weight of the endgame scores is 1 minus this number.
     pub phase: f32,
-    /// The factor on the terms, from 0 to 1: below 1 if the position is drawish.
+    /// The factor applied to the terms: 1 in most positions, less if the position is drawish, and -1 in games that a
+    /// side wins by losing all its pieces.
     pub scale: f32,
     /// The part of the score that does not depend on the weights of any [`Term`], in centipawns from White's point of
     /// view.
     pub fixed: f32,
-    /// How often the tempo counts, White's count minus Black's: 1 or -1, or less if the endgame is drawish.
+    /// How often the tempo counts, White's count minus Black's: 1 or -1, or a number nearer to 0 if the endgame is
+    /// drawish.
     pub tempo: f32,
     /// How often each term counts, White's count minus Black's. A term may occur several times.
     pub counts: Vec<(Term, f32)>,
-    /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker. Empty if
+    /// The number of attacked squares around the enemy king by piece type, for each colour of the attacker; empty if
     /// fewer than two pieces attack squares around the king.
     pub king_attacks: [Vec<(PieceType, f32)>; 2],
 }

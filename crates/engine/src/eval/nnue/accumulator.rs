@@ -11,7 +11,8 @@ use super::refresh_table::RefreshTable;
 use kurier_rules::position::{Change, Position};
 use kurier_rules::rules::Color;
 
-/// The maximum number of changes (a piece added or removed) by one move that an accumulator is updated by.
+/// The maximum number of changes (pieces added or removed) in one move for which accumulators are updated
+/// incrementally.
 const MAX_CHANGES: usize = 4;
 
 /// The accumulators of all nodes from the root to the current node.
@@ -31,7 +32,8 @@ pub struct AccumulatorStack {
 struct Node {
     /// The changes made by the move that led to the node.
     changes: ArrayVec<Change, MAX_CHANGES>,
-    /// Whether the move made more changes, as captures that blast do, so that `changes` does not hold them.
+    /// Whether the move made more than [`MAX_CHANGES`] changes, as a capture that blasts may do, so that `changes` does
+    /// not hold all of them.
     many: bool,
     /// How each side sees the board, by perspective.
     views: [View; 2],

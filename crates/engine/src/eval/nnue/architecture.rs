@@ -9,7 +9,7 @@ use kurier_rules::rules::{Color, Definition};
 /// The maximum number of hidden neurons. With this number, the weighted sum of a perspective fits into 32 bits whatever
 /// the weights.
 const MAX_HIDDEN: usize = 256;
-/// The maximum number of output buckets by number of pieces, more than any network needs.
+/// The maximum number of output buckets by number of pieces, which is more than any network needs.
 const MAX_BUCKETS: usize = 64;
 /// The limits, in pieces on the board, of the two size classes of pawnless endgames. A position with more pieces does
 /// not belong to any pawnless bucket.
@@ -31,7 +31,7 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// Creates an architecture without king buckets and pawnless buckets.
+    /// Creates an architecture without king buckets or pawnless buckets.
     pub const fn plain(hidden: usize, buckets: usize) -> Self {
         Self {
             hidden,
@@ -57,7 +57,7 @@ impl Architecture {
     /// Checks that the numbers of hidden neurons and output buckets are valid.
     ///
     /// # Errors
-    /// If a number is out of range, or the number of hidden neurons is not a multiple of [`HIDDEN_MULTIPLE`].
+    /// Fails if a number is out of range, or the number of hidden neurons is not a multiple of [`HIDDEN_MULTIPLE`].
     pub(super) fn check(&self) -> Result<(), NetworkError> {
         if !(HIDDEN_MULTIPLE..=MAX_HIDDEN).contains(&self.hidden) || !self.hidden.is_multiple_of(HIDDEN_MULTIPLE) {
             return Err(NetworkError::Shape("a multiple of 32 hidden neurons, at most 256"));

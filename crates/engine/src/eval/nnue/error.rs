@@ -11,7 +11,7 @@ pub enum NetworkError {
     /// Bytes of the file are missing or corrupted.
     #[error("the network file is damaged")]
     Damaged,
-    /// The format belongs to another version of the program.
+    /// The format belongs to a different version of the program.
     #[error("the network has format {}, but this version reads format {}", char::from(*.found), char::from(*.expected))]
     Format {
         /// The format of the file.
@@ -25,7 +25,7 @@ pub enum NetworkError {
     /// The weights that the file contains are invalid.
     #[error("the weights of the network: {0}")]
     Own(#[from] WeightsError),
-    /// The network was trained under other rules.
+    /// The network was trained under different rules.
     #[error("the network is for another game: it was trained under rules {found:016x}, not {expected:016x}")]
     Rules {
         /// The hash in the file.

@@ -92,7 +92,7 @@ impl Features {
         !self.king_buckets.is_empty()
     }
 
-    /// Returns the number of the input for a piece on a square in a view. Inputs are ordered by king bucket, then by
+    /// Returns the index of the input for a piece on a square in a view. Inputs are ordered by king bucket, then by
     /// side (own pieces first), then by piece type, then by square.
     #[inline(always)]
     pub fn index(&self, view: View, piece: Piece, square: Square) -> usize {

@@ -61,7 +61,7 @@ impl Network {
         bytes
     }
 
-    /// Returns whether a file begins like a network file.
+    /// Returns whether a file begins with the magic bytes of a network file.
     pub fn is_file(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -69,7 +69,7 @@ impl Network {
     /// Decodes a network file into the network and the weights that it was trained to correct.
     ///
     /// # Errors
-    /// If the file is damaged, is not a network for this variant, or belongs to weights that this version of the
+    /// Fails if the file is damaged, is not a network for this variant, or belongs to weights that this version of the
     /// program does not have.
     pub fn from_bytes(bytes: &[u8], definition: &Definition) -> Result<(Self, Weights), NetworkError> {
         let Some([format, ..]) = bytes.strip_prefix(MAGIC) else {

@@ -10,7 +10,7 @@
 //! buckets a network has. (Yu Nasu introduced efficiently updatable networks for shogi. SCReLU and both kinds of
 //! buckets are in general use among chess engines.)
 //!
-//! All arithmetic is in integers: hidden weights are in units of 1/[`QA`], output weights in units of 1/[`QB`].
+//! All arithmetic is in integers: hidden weights are in units of 1/[`QA`], and output weights are in units of 1/[`QB`].
 
 mod architecture;
 mod error;

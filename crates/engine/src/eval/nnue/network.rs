@@ -13,11 +13,11 @@ use kurier_rules::rules::{Color, Definition};
 pub const QA: i32 = ACTIVATION_LIMIT as i32;
 /// The quantisation of output weights, which are integers in units of 1/`QB`.
 pub const QB: i32 = 64;
-/// The bound of output weights on both sides of 0. The bound makes products with clipped neurons fit into 16 bits.
+/// The bound on the absolute value of output weights. It makes products with clipped neurons fit into 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// The number of centipawns that an output of 1 stands for.
 pub const SCALE: i32 = 400;
-/// The divisor of every valid number of hidden neurons.
+/// The number of which every valid number of hidden neurons is a multiple.
 pub const HIDDEN_MULTIPLE: usize = LANES;
 
 /// The parameters of a network, as training produces them.
@@ -85,7 +85,7 @@ impl Network {
     /// Creates a network with the given parameters.
     ///
     /// # Errors
-    /// If the numbers of parameters are wrong for the variant, or a parameter is out of range.
+    /// Fails if the numbers of parameters are wrong for the variant, or a parameter is out of range.
     pub fn new(definition: &Definition, parameters: NetworkParameters) -> Result<Self, NetworkError> {
         parameters.check(definition)?;
         Ok(Self {

@@ -48,8 +48,8 @@ macro_rules! in_every_game {
     };
 }
 
-/// Walks up and down a game tree like a search, evaluates some of the nodes, and compares the incremental state with a
-/// fresh one.
+/// Walks up and down a game tree as a search does, evaluates some of the nodes, and compares the incremental state with
+/// a fresh one.
 fn state_follows_moves<const W: usize>(definition: &Arc<Definition>) {
     for architecture in ARCHITECTURES {
         state_of_network_follows_moves::<W>(definition, random_network(definition, architecture, 5));

@@ -1,5 +1,5 @@
-//! The built-in networks, trained on self-play games, by the hash of the rules. A variant has a network only if the
-//! network wins against the hand-crafted evaluation alone at equal time.
+//! The built-in networks, which were trained on self-play games and are identified by the hash of the rules. A variant
+//! has a network only if the network wins against the hand-crafted evaluation alone with equal thinking time.
 
 use super::network::Network;
 use crate::eval::weights::Weights;

@@ -18,8 +18,8 @@ const EMPTY_END: f64 = 0.80;
 const FORWARD: f64 = 1.2;
 /// The weight of moves sideways and backward.
 const ELSEWHERE: f64 = 0.9;
-/// The additional factor on the weight of moves to neighbouring squares. Short moves are worth less than longer moves,
-/// because a slow piece comes late.
+/// The additional factor applied to the weight of moves to neighbouring squares. Short moves are worth less than longer
+/// moves, because a slow piece arrives late.
 const NEAR: f64 = 0.88;
 
 /// The probabilities that a piece can move to a square if the square is empty, and that it can capture on the square.
@@ -32,7 +32,8 @@ struct Reachable {
 /// The expected mobility of a white piece of one type.
 pub(super) struct ExpectedMobility {
     /// The expected number of reached squares, for middlegame and endgame, by square of origin. Reached squares are
-    /// weighted by direction and distance; a square counts half if the piece can only move to it or only capture on it.
+    /// weighted by direction and distance; a square counts as half if the piece can only move to it or only capture on
+    /// it.
     pub by_square: [Vec<f64>; 2],
     /// The expected number of squares on which the piece can capture in the middlegame, unweighted, averaged over the
     /// board.
@@ -147,8 +148,8 @@ fn reach(definition: &Definition, movements: &[Movement]) -> f64 {
 }
 
 /// Visits the squares that a movement leads to on an empty board. `visit` also receives the number of squares passed on
-/// the path, all of which must be empty, and the kind of hurdle, if the movement needs one: then exactly one of the
-/// passed squares must be occupied.
+/// the path and, if the movement needs a hurdle, the kind of hurdle. Without a hurdle all passed squares must be empty;
+/// with a hurdle exactly one of them must be occupied.
 pub(super) fn walk(
     definition: &Definition,
     movement: &Movement,

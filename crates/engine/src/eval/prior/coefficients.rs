@@ -45,7 +45,7 @@ impl Coefficients {
         }
     }
 
-    /// Returns the coefficients of [`Weights::prior`].
+    /// Returns the coefficients that [`Weights::prior`] uses.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
@@ -60,7 +60,7 @@ impl Coefficients {
     /// coefficients, for middlegame and endgame. Missing coefficients are 0.
     ///
     /// # Errors
-    /// If the text is not TOML of this form, or names an unknown quantity or feature.
+    /// Fails if the text is not TOML of this form, or names an unknown quantity or feature.
     pub fn parse(text: &str) -> Result<Self, CoefficientsError> {
         let mut file: BTreeMap<String, BTreeMap<String, [f64; 2]>> =
             toml::from_str(text).map_err(|error| CoefficientsError(error.message().to_string()))?;
@@ -108,18 +108,18 @@ impl Coefficients {
         [&row[0][..count], &row[1][..count]]
     }
 
-    /// Sets a coefficient. `stage` is 0 for the middlegame and 1 for the endgame, `feature` is the index of the feature
-    /// in [`Quantity::features`].
+    /// Sets a coefficient. `stage` is 0 for the middlegame and 1 for the endgame, and `feature` is the index of the
+    /// feature in [`Quantity::features`].
     pub fn set(&mut self, quantity: Quantity, stage: usize, feature: usize, value: f64) {
         self.rows[place(quantity)][stage][feature] = value;
     }
 
-    /// Returns the weights of a variant that follow from its rules by these coefficients.
+    /// Returns the weights that follow from the rules of a variant with these coefficients.
     pub fn weights(&self, definition: &Definition) -> Weights {
         self.weights_by(definition, PromotionSquares::OfRules)
     }
 
-    /// Returns the weights of a variant that follow from its rules by these coefficients and from promotion on
+    /// Returns the weights that follow from the rules of a variant with these coefficients, if pieces are promoted on
     /// `squares`.
     pub(super) fn weights_by(&self, definition: &Definition, squares: PromotionSquares) -> Weights {
         let values = Values::new(definition);

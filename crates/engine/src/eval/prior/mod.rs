@@ -23,8 +23,8 @@ impl Weights {
         Coefficients::built_in().weights(definition)
     }
 
-    /// Returns the weights that followed from the rules in earlier versions: by [`Coefficients::first`], and from
-    /// promotion on the last rank in every game.
+    /// Returns the weights that followed from the rules in earlier versions, with the coefficients
+    /// [`Coefficients::first`] and with promotion on the last rank in every game.
     pub(super) fn first(definition: &Definition) -> Self {
         Coefficients::first().weights_by(definition, PromotionSquares::LastRank)
     }

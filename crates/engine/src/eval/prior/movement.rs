@@ -10,21 +10,21 @@ use crate::eval::weights::{FixedWeights, PieceWeights, Weights};
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Definition, Mode, PieceDefinition, PieceType, PromotesLeaving, Promotion};
 
-/// The factor on the promotion value for each further step to the promotion square.
+/// The factor applied to the promotion value for each further step to the promotion square.
 const STEP_DISCOUNT: f64 = 0.62;
 /// The factor in place of [`STEP_DISCOUNT`] for a step that must be a capture.
 const CAPTURE_DISCOUNT: f64 = 0.25;
-/// The number of squares added in the divisor of the mobility weight.
+/// The number of squares added to the usual mobility in the divisor of the mobility weight.
 const MOBILITY_OFFSET: f64 = 3.0;
 /// The usual fraction of attacked squares that are neither occupied by own pieces nor attacked by enemy pawns.
 const USUALLY_FREE: f64 = 0.7;
 
-/// The squares of promotion that the evaluation reckons with.
+/// The promotion squares that the evaluation assumes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PromotionSquares {
     /// The squares where the rules allow or demand promotion.
     OfRules,
-    /// The last rank, regardless of the rules: the weights of earlier versions followed from it.
+    /// The last rank, regardless of the rules, as in earlier versions of the evaluation.
     LastRank,
 }
 
@@ -97,7 +97,7 @@ impl Values {
     }
 
     /// Returns the gain from the best promotion in centipawns, by square as White sees the board, discounted for each
-    /// step to the promotion square. 0 for piece types that cannot be promoted.
+    /// step to the promotion square. The gain is 0 for piece types that cannot be promoted.
     pub(super) fn promotions(
         &self,
         definition: &Definition,

@@ -31,9 +31,9 @@ pub enum Quantity {
     Tempo,
     /// The weight of a term that does not belong to one piece type.
     Shared(Term),
-    /// The value of a piece type that cannot be promoted, as a factor on the value of its movement.
+    /// The value of a piece type that cannot be promoted, as a multiple of the value of its movement.
     PieceValue,
-    /// The value of a piece type that can be promoted, as a factor on the value of its movement.
+    /// The value of a piece type that can be promoted, as a multiple of the value of its movement.
     PawnValue,
     /// The bonus for each attacked square.
     Mobility,
@@ -71,7 +71,7 @@ pub struct Number {
     pub place: Place,
     /// The kind of the number, which determines its coefficients.
     pub quantity: Quantity,
-    /// The factor on the sum of the products, for middlegame and endgame.
+    /// The factor applied to the sum of the products, for middlegame and endgame.
     pub unit: [f64; 2],
     pub(super) features: [[f64; MAX_FEATURES]; 2],
 }
@@ -266,7 +266,7 @@ fn captures(definition: &Definition, term: Option<Term>, strength: f64) -> [f64;
 }
 
 /// Returns the strength of White's pieces at the start: the logarithm of their mean value in units of [`USUAL_VALUE`].
-/// Kings and piece types that can be promoted do not count. 0 if there are no other pieces.
+/// Kings and piece types that can be promoted do not count. Returns 0 if there are no other pieces.
 fn strength(definition: &Definition, values: &Values) -> f64 {
     let white = definition
         .array
@@ -298,7 +298,7 @@ impl Tables<'_> {
         Number::new(Place::Square(self.piece_type, at), quantity, features)
     }
 
-    /// Returns by how many half steps a square is nearer to the centre than the average square.
+    /// Returns a function that tells by how many half steps a square is nearer to the centre than the average square.
     fn centrality(&self) -> impl Fn(Square) -> f64 {
         let usual = average(self.shape, |at| f64::from(off_centre(self.shape, at)));
         move |at| usual - f64::from(off_centre(self.shape, at))

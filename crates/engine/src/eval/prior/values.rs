@@ -17,8 +17,8 @@ const GROWTH: f64 = 1.2;
 /// The exponent of the reach `r`: the value of a piece confined to a fraction `r` of the board is multiplied by `r` to
 /// this power.
 const BOUND: f64 = 0.15;
-/// The factor on the mobility of pawns, whose mobility understates their value: pawns defend each other, and to lose
-/// one costs little.
+/// The factor applied to the mobility of pawns, whose mobility understates their value: pawns defend each other, and
+/// losing one costs little.
 const PAWN_FACTOR: f64 = 1.36;
 /// The fraction of the gain from promotion that is part of a piece's value on every square.
 const PROMOTION_SHARE: f64 = 0.03;
@@ -73,7 +73,7 @@ impl Values {
         }
     }
 
-    /// Returns [`FixedWeights::mating_material`](crate::eval::FixedWeights::mating_material) for weights with other
+    /// Returns [`FixedWeights::mating_material`](crate::eval::FixedWeights::mating_material) for weights with different
     /// piece values. It grows in proportion to the strongest piece type that is too weak to mate, so that this type
     /// stays too weak.
     pub fn mating_material_of(&self, weights: &Weights) -> i32 {

@@ -10,11 +10,11 @@ pub(super) struct Endings {
     pub only_checkmate: bool,
     /// Whether a turn of the winner may consist of several steps.
     pub chained: bool,
-    /// Whether a repetition within reach may win or lose, so that results depend on the way to a position.
+    /// Whether a repetition within reach may win or lose, so that results depend on the moves that led to a position.
     pub repetition_decides: bool,
     /// Whether a side may lose by its own move, whatever the position.
     loser_may_end: bool,
-    /// Whether a bare king has one move to bare the opponent's king, and loses if it makes another one.
+    /// Whether a side with a bare king has one move to bare the opponent's king, and loses otherwise.
     bare_king_answers: bool,
 }
 
@@ -23,7 +23,7 @@ impl Endings {
     pub fn new<const W: usize>(position: &Position<W>, moves: u32) -> Self {
         let variant = position.variant();
         let (rules, ends) = (&variant.definition, &variant.definition.ends);
-        // A position returns after four plies at the earliest.
+        // A position can recur after four plies at the earliest.
         let plies = 2 * moves as usize + position.moves_made().min(position.halfmoves() as usize);
         let within_reach = variant.repetitions.saturating_sub(1) <= plies / 4;
         let repetition_decides = !variant.repetition_draws && within_reach;
@@ -39,7 +39,7 @@ impl Endings {
                 && rules.blast.is_none(),
             chained: rules.captures.chained,
             repetition_decides,
-            // A blast may leave its own side a bare king.
+            // A blast may leave the side that made the capture with a bare king.
             loser_may_end: repetition_decides
                 || ends.points.is_some()
                 || loser_may_end(ends)
@@ -48,17 +48,18 @@ impl Endings {
         }
     }
 
-    /// Returns whether the next move of the side that the attacker plays against may end the game in the attacker's
-    /// favour, in this position or after one turn of the attacker. Never `false` if it may.
+    /// Returns whether the next move of the attacker's opponent may end the game in the attacker's favour, either in
+    /// this position or after one turn of the attacker. The result may be `true` although no move does so, but never
+    /// `false` although a move does.
     pub fn loser_may_end<const W: usize>(&self, position: &Position<W>, attacker: Color) -> bool {
         let men = |color: Color| position.of_color(color).count();
         self.loser_may_end || self.bare_king_answers && men(attacker) == 2 && men(!attacker) <= 2
     }
 }
 
-/// Returns whether a player may lose with a move of its own. Rules about bare kings and repetition do not count.
+/// Returns whether a player may lose with a move of its own. Rules about bare kings and repetition are not considered.
 fn loser_may_end(ends: &Ends) -> bool {
-    // The move may checkmate or stalemate the opponent, who wins by it.
+    // The move may checkmate or stalemate the opponent, who wins as a result.
     ends.checkmate == Fate::Wins
         || matches!(ends.stalemate, Stalemate::Win | Stalemate::FewerWin | Stalemate::MoreWin)
         // The move may leave an enemy piece in a winning region, or change the number of pieces of a type that must not

@@ -4,8 +4,9 @@ use super::{MateSearch, Turn};
 use kurier_rules::position::Move;
 
 impl<const W: usize> MateSearch<'_, W> {
-    /// Returns the turns of a win in `moves` moves, the number for which a win from the current position has been
-    /// proven. If the search is stopped, the line ends before the first turn that the table no longer has.
+    /// Returns the turns of a win in `moves` moves, which must be the number for which a win from the current position
+    /// has been proven. If the search is stopped, the line ends before the first turn that the table no longer
+    /// contains.
     pub(super) fn winning_line(&mut self, moves: u32) -> Vec<Turn> {
         let (mut turns, mut steps) = (Vec::new(), Vec::new());
         let mut left = moves;
@@ -36,8 +37,8 @@ impl<const W: usize> MateSearch<'_, W> {
         self.position.variant_end().is_some() || !self.position.can_move() || self.drawn().is_some()
     }
 
-    /// Returns a move of the attacker that wins within `left` turns, and the number of turns left after it; `None` if
-    /// no such move is known.
+    /// Returns a move of the attacker that wins within `left` turns, together with the number of turns left after it,
+    /// or `None` if no such move is known.
     fn attack(&mut self, left: u32) -> Option<(Move, u32)> {
         if left == 0 {
             return None;
@@ -58,7 +59,7 @@ impl<const W: usize> MateSearch<'_, W> {
     }
 
     /// Returns the defender's reply that holds out longest, and the number of turns that the attacker needs after the
-    /// reply. `None` if the search is stopped.
+    /// reply. Returns `None` if the search is stopped.
     fn defence(&mut self, left: u32) -> Option<(Move, u32)> {
         let steps = self.steps(left);
         // The longest defence is tried first, so the first reply found is the best one. If every reply loses at once,

@@ -1,13 +1,15 @@
-//! The search for mates: proves that the side to move wins within a number of its own moves, or that it cannot.
+//! The search for mates, which proves that the side to move wins within a number of its own moves, or that it cannot do
+//! so.
 //!
-//! The search is exact in every variant: it prunes no move that could matter and evaluates nothing; only the ends of
-//! the game count. It looks for a win in one move first, then in two, and so on, so the first win found is the
-//! shortest.
+//! The search is exact in every variant: it prunes no move that could matter, and it relies on the end of the game
+//! alone, never on an evaluation. It looks for a win in one move first, then in two, and so on, so the first win found
+//! is the shortest.
 //!
 //! Each iteration is a depth-first proof-number search (*df-pn*: Nagai, 2002). The proof number of a position is the
-//! least number of positions that remain to be won for a proof, the disproof number the least number that remain to be
-//! held for a refutation. The search always expands the position that can settle the root with the least work. Moves
-//! that leave few replies have small proof numbers, so checks and other forcing moves come first.
+//! least number of positions that remain to be won for a proof, and the disproof number is the least number of
+//! positions that remain to be held for a refutation. The search always expands the position that can settle the root
+//! with the least work. Moves that leave few replies have small proof numbers, so checks and other forcing moves come
+//! first.
 //!
 //! Moves are counted in complete turns: in a chain of captures one side makes several steps in one turn.
 
@@ -32,7 +34,7 @@ pub(super) const MAX_MOVES: u32 = 100;
 /// The result of a search for mates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
-    /// The shortest win: the number of moves, and the line against the longest defence as far as it is known. `None` if
+    /// The shortest win: the number of moves, and the line against the longest defence as far as it is known; `None` if
     /// no win was found.
     pub win: Option<(u32, Vec<Turn>)>,
     /// The number of moves within which the side to move is proven not to win; 0 if nothing is proven.
@@ -48,26 +50,26 @@ pub(super) struct MateSearch<'a, const W: usize> {
     endings: Endings,
     /// Whether the draw by the move limit can be reached, so that results depend on the half-move clock.
     near_limit: bool,
-    /// The positions of the game that would be drawn if they occurred once more, by key. Empty if repetitions are not
-    /// always draws.
+    /// The keys of the positions of the game that would be drawn if they occurred once more; empty if repetitions are
+    /// not always draws.
     repeated: Vec<u64>,
-    /// The ways to the positions since the root, the current one last; see [`MateSearch::way`].
+    /// A number for the way to each position since the root, the current position last; see [`MateSearch::way`].
     ways: Vec<u64>,
     /// The reply that last refuted an attempt to win, indexed by the attacker's remaining turns.
     refutations: Vec<Move>,
-    /// The turns to search at the root; empty for all of them.
+    /// The turns to search at the root. If the list is empty, all turns are searched.
     wanted: &'a [Turn],
     /// The steps made since the root.
     path: Vec<Move>,
     table: MateTable,
     nodes: u64,
-    /// Called with the number of nodes; returns whether the search must end.
+    /// The function that is called with the number of nodes so far and returns whether the search must end.
     interrupted: &'a mut dyn FnMut(u64) -> bool,
     stopped: bool,
 }
 
 impl<'a, const W: usize> MateSearch<'a, W> {
-    /// Creates a search for wins of the side to move within `moves` moves; more than [`MAX_MOVES`] count as
+    /// Creates a search for wins of the side to move within `moves` moves; a number above [`MAX_MOVES`] counts as
     /// [`MAX_MOVES`]. The first turn must be one of `wanted`, unless the list is empty. The table uses `mib` MiB, or
     /// less if memory is short. `interrupted` is called at every node with the number of nodes so far, and returns
     /// whether the search must end.
@@ -143,8 +145,8 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.position.side() == self.attacker
     }
 
-    /// Searches the current position, where the game is not over, until one of its numbers reaches its limit. `moves`
-    /// is the number of turns that the attacker has left, the current one included.
+    /// Searches the current position, where the game is not over, until its proof number or its disproof number reaches
+    /// its limit. `moves` is the number of turns that the attacker has left, the current one included.
     fn search(&mut self, moves: u32, proof_limit: u32, disproof_limit: u32) -> Numbers {
         let attacking = self.attacking();
         let before = self.nodes;
@@ -181,7 +183,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
     }
 
     /// Returns the moves of the current position with their numbers, up to the first move that decides the position for
-    /// the side to move. `None` if the search was stopped.
+    /// the side to move. Returns `None` if the search was stopped.
     fn expand(&mut self, moves: u32, attacking: bool) -> Option<Vec<Child>> {
         let mut steps = self.steps(moves);
         // One reply often refutes several attempts.
@@ -301,7 +303,8 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.endings.loser_may_end(&self.position, self.attacker)
     }
 
-    /// Returns whether a move of the attacker ends the game and wins. Only for games without chains of captures.
+    /// Returns whether a move of the attacker ends the game and wins. May be called only in games without chains of
+    /// captures.
     fn wins_at_once(&mut self) -> bool {
         let attacker = Some(self.attacker);
         self.steps(1).into_iter().any(|step| {
@@ -316,9 +319,9 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         })
     }
 
-    /// Returns whether the game is over by repetition, by the move limit or because nobody can win any more, and
-    /// whether the attacker has won. If repetitions are draws, repetitions since the root are ignored, because they
-    /// never help to win sooner.
+    /// Returns whether the attacker has won a game that is over by repetition, by the move limit or because nobody can
+    /// win any more, or `None` if the game is not over in one of these ways. If repetitions are draws, repetitions
+    /// since the root are ignored, because they never help to win sooner.
     fn drawn(&self) -> Option<bool> {
         match self.position.drawn(0) {
             Some(outcome) if self.endings.repetition_decides || !outcome.reason.is_repetition() => {
@@ -334,7 +337,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.position.halfmoves() as usize >= self.path.len()
     }
 
-    /// Returns a number for the way to the position just reached, as far as results depend on it.
+    /// Returns a number that identifies the way to the position just reached, as far as results depend on the way.
     fn way(&self) -> u64 {
         let before = self.ways.last().copied().unwrap_or_default();
         match self.endings.repetition_decides {
@@ -356,7 +359,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
         self.position.key() ^ mixed(clock) ^ mixed(way)
     }
 
-    /// Returns the table's result for the current position.
+    /// Returns the table's result for the current position and a number of turns, or `None` if the table has none.
     fn known(&self, moves: u32) -> Option<Numbers> {
         let known = self.table.get(self.key()).filter(|_| !self.restricted())?;
         if known.won_within(moves) {
@@ -370,7 +373,7 @@ impl<'a, const W: usize> MateSearch<'a, W> {
 
     /// Stores the numbers of the current position.
     fn store(&mut self, moves: u32, numbers: Numbers, nodes_before: u64) {
-        // Numbers that come from some of the turns only do not hold for the position.
+        // Numbers that come from only some of the turns do not hold for the position.
         if !self.restricted() {
             let work = self.nodes - nodes_before;
             self.table.put(self.key(), moves, numbers, work);

@@ -43,7 +43,7 @@ pub(super) struct Child {
 }
 
 /// Returns the numbers of a position with these children. The side to move needs only one child that is good for it;
-/// the other side needs all of them.
+/// the other side needs all children to be good for it.
 pub(super) fn sum(children: &[Child], attacking: bool) -> Numbers {
     let proofs = children.iter().map(|child| child.numbers.proof);
     let disproofs = children.iter().map(|child| child.numbers.disproof);
@@ -59,7 +59,8 @@ pub(super) fn sum(children: &[Child], attacking: bool) -> Numbers {
     }
 }
 
-/// Adds numbers. The total is [`NEVER`] only if one of them is: large numbers alone settle nothing.
+/// Adds proof numbers or disproof numbers. The total is [`NEVER`] only if one of the numbers is, because large numbers
+/// alone settle nothing.
 fn total(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.fold(0, |sum: u32, number| match sum.max(number) {
         NEVER => NEVER,
@@ -86,7 +87,7 @@ pub(super) fn most_deciding(children: &[Child], attacking: bool) -> (usize, u32)
     (best, second)
 }
 
-/// Returns the number up to which a child is searched whose best sibling has the number `second`.
+/// Returns the limit up to which a child is searched if the number of its best sibling is `second`.
 pub(super) fn beyond(second: u32) -> u32 {
     (second + second / SLACK + 1).min(NEVER)
 }

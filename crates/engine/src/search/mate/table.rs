@@ -53,7 +53,7 @@ impl MateTable {
         Self::with_buckets((mib.max(1) << 20) / (WAYS * size_of::<Known>()))
     }
 
-    /// Creates an empty table of this number of buckets, or of a smaller one if memory is short.
+    /// Creates an empty table with this number of buckets, or with fewer if memory is short.
     pub fn with_buckets(wanted: usize) -> Self {
         let sizes = std::iter::successors(Some(wanted), |buckets| Some(buckets / 2).filter(|less| *less > 0));
         let entries = sizes.map(|buckets| buckets * WAYS).find_map(|length| {
@@ -74,7 +74,7 @@ impl MateTable {
         bucket * WAYS..(bucket + 1).min(buckets) * WAYS
     }
 
-    /// Returns what is known about a position.
+    /// Returns what is known about a position, or `None` if the table has no entry for it.
     pub fn get(&self, key: u64) -> Option<Known> {
         let mut bucket = self.entries[self.bucket(key)].iter();
         bucket.find(|entry| entry.key == key && entry.work > 0).copied()

@@ -1,5 +1,5 @@
 //! Tests of the search for mates, among them small tables, interruptions and brute force on random positions. The
-//! integration test `mate_search` tests it through the public interface.
+//! integration test `mate_search` tests the search through the public interface.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use kurier_rules::random::SplitMix64;
 use kurier_rules::rules::{Catalogue, Definition, PieceType, Variant};
 use kurier_rules::with_width;
 
-/// White plays Qg6 and mates next move.
+/// White plays Qg6 and mates on the next move.
 const QUIET_SACRIFICE: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 
 fn chess(fen: &str) -> Position<1> {
@@ -74,8 +74,8 @@ fn a_table_of_four_entries_gives_the_same_proof() {
     assert_eq!(spelled(&ladder, &proof).len(), 3);
 }
 
-/// Returns a random position: a king of each side, and a few other pieces, most of them White's. `None` if the position
-/// is not legal.
+/// Returns a random position: a king for each side and a few other pieces, most of them White's. Returns `None` if the
+/// position is not legal.
 fn scattered<const W: usize>(variant: &Arc<Variant<W>>, random: &mut SplitMix64) -> Option<Position<W>> {
     let definition = &variant.definition;
     let squares: Vec<Square> = definition.shape.squares().collect();
@@ -175,7 +175,7 @@ fn agrees_with_brute_force<const W: usize>(definition: &Arc<Definition>, positio
 fn the_search_agrees_with_brute_force_in_every_game() {
     let mut games = 0;
     for definition in Catalogue::built_in().menu() {
-        // Trying all turns takes long on large boards.
+        // Trying all turns takes a long time on large boards.
         let positions = if definition.shape.area() > 100 { 4 } else { 40 };
         let won = with_width!(definition.shape, W => agrees_with_brute_force::<W>(definition, positions));
         println!("{}: {won} of {positions} won", definition.name);
@@ -220,7 +220,7 @@ fn only_the_wanted_turns_are_searched() {
 
 #[test]
 fn the_move_limit_counts() {
-    // With two moves left before the limit there is time for a mate in two, with one there is not.
+    // With two moves left before the limit there is time for a mate in two; with one move left there is not.
     let left = |halfmoves| format!("7k/8/8/8/8/8/R7/1R2K3 w - - {halfmoves} 80");
     let shortest = |fen: &str| prove(&chess(fen), 4).0.win.map(|(moves, _)| moves);
     assert_eq!(shortest(&left(97)), Some(2));
@@ -235,7 +235,7 @@ fn positions_that_have_occurred_twice_are_drawn() {
         let turn = turns.into_iter().find(|turn| position.spell(turn) == text).expect(text);
         position.play(&turn);
     };
-    // After b1b7 and a2a7 the black king has one square. Both positions occur twice.
+    // After b1b7, and also after a2a7, the black king has only one square. Both positions occur twice.
     for _ in 0..2 {
         let cycle = ["b1b7", "h8g8", "b7b1", "g8h8", "a2a7", "h8g8", "a7a2", "g8h8"];
         cycle.into_iter().for_each(&mut play);

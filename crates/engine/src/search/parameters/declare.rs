@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// The declaration of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The parameter's name, in the code and as an option.
+    /// The parameter's name in the code, which is also the name of its UCI option.
     pub name: &'static str,
     /// The value in a normal build.
     pub default: i32,

@@ -17,7 +17,7 @@ fn entry(score: Score, depth: i32) -> Entry {
     }
 }
 
-/// Returns a table of only 16 buckets, because Miri is slow.
+/// Returns a table with only 16 buckets, because Miri is slow.
 fn small() -> TranspositionTable {
     TranspositionTable::with_allocator(1, |_| Allocation::zeroed(16))
 }

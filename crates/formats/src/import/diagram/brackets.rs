@@ -5,7 +5,7 @@
 const SUPPORTED: &str = "of legs in brackets only a step is supported that another step or a slide continues, such as \
                          `[F?fsR]`, `[W-sR]` or the ship `[F?fqR]`, with at most directions before the bracket";
 
-/// The slides of a ship after its diagonal steps: only along the file, which takes a different turn after each step.
+/// The slides of a ship after its diagonal steps: only along the file, which requires a different turn after each step.
 const SHIP: &str = "fryaflFflyafrFbryafrFblyaflF";
 /// The slides of a ship that is turned by 90 degrees: only along the rank.
 const SIDEWAYS_SHIP: &str = "fryafrFflyaflFbryaflFblyafrF";
@@ -20,7 +20,7 @@ struct Legs<'a> {
     stops: bool,
     /// The direction letters of the second leg, relative to the first one; empty for outwards.
     turn: &'a str,
-    /// `m` or `c` for the second leg; empty for both.
+    /// The modifier `m` or `c` of the second leg; empty if the leg may both move and capture.
     mode: &'a str,
     /// The atom of the second leg and its range.
     second: &'a str,
@@ -29,7 +29,7 @@ struct Legs<'a> {
 /// Spells legs in brackets in Kurier's notation. `modifiers` stand before the brackets.
 ///
 /// # Errors
-/// A description of what is supported.
+/// Fails if the legs are not supported; the error describes what is supported.
 pub(super) fn spelled(modifiers: &str, brackets: &str) -> Result<String, String> {
     parse(brackets)
         .and_then(|legs| translated(modifiers, &legs))
@@ -69,8 +69,8 @@ fn translated(modifiers: &str, legs: &Legs) -> Option<String> {
     }
     let directions = match (modifiers, legs.directions) {
         ("", directions) => directions,
-        // Letters before the bracket choose among whole paths. If the first step is straight, it decides the path's
-        // direction alone.
+        // Letters before the bracket choose among whole paths. If the first step is straight, the direction of the path
+        // depends on that step alone.
         ("f" | "b" | "l" | "r" | "v" | "s", "") if straight => modifiers,
         ("v" | "s", "") => return ship(modifiers, legs),
         _ => return None,
@@ -112,7 +112,8 @@ fn translated(modifiers: &str, legs: &Legs) -> Option<String> {
     Some(format!("{first}{directions}{slide}a{turn}{}{}", legs.mode, legs.first))
 }
 
-/// Spells the move of a ship, whose diagonal steps continue along the file (`v`) or along the rank (`s`).
+/// Spells the move of a ship, whose diagonal steps continue along the file (`v`) or along the rank (`s`); `None` if the
+/// legs are not a ship's.
 fn ship(along: &str, legs: &Legs) -> Option<String> {
     let plain = (legs.first, legs.second, legs.mode) == ('F', "R", "");
     let known = plain && matches!(legs.turn, "" | "fs" | "fq");

@@ -1,12 +1,13 @@
 //! The directions of kings, queens and later legs in XBetza, which Kurier spells with the atoms `W`, `F`, `R` and `B`.
 //!
-//! Before `K` and `Q`, one letter is one of eight directions, as it is before every later leg of a move: `bK` steps
-//! straight back. Two letters that go together are the directions between them (`frK`, `fsK`), and `fh` is forward and
-//! both neighbours.
+//! Before `K` and `Q`, one letter stands for one of eight directions, as it does before every later leg of a move: `bK`
+//! steps straight back. Two letters that go together stand for the directions between them (`frK`, `fsK`), and `fh`
+//! stands for forward and both neighbouring directions.
 
 use std::collections::BTreeSet;
 
-/// A direction letter, with the directions that it has alone and those that it has before `h`, as bits.
+/// A direction letter, the directions that it stands for alone, and the directions that it stands for before `h`, as
+/// bits.
 type Letter = (char, u8, u8);
 
 /// The letters before all moves but oblique leaps: bit 0 is forward, and the other directions follow clockwise.
@@ -33,8 +34,8 @@ const OBLIQUE: [Letter; 6] = [
 /// The bits of the straight directions.
 const STRAIGHT: u8 = 0x55;
 
-/// The ways to spell straight and diagonal directions, as bits. The first that fits is chosen, until no direction is
-/// left.
+/// The ways to spell straight and diagonal directions, as bits. The first one that fits the remaining directions is
+/// chosen, until no direction is left.
 const SPELLED: [(u8, &str); 14] = [
     (0x55, ""),
     (0xaa, ""),
@@ -52,21 +53,21 @@ const SPELLED: [(u8, &str); 14] = [
     (0x80, "fl"),
 ];
 
-/// What direction letters stand before.
+/// The kind of move that direction letters stand before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Straight,
     Diagonal,
     Oblique,
-    /// Straight or diagonal, as the moves of a king.
+    /// Straight or diagonal, like the moves of a king.
     Either,
 }
 
-/// Spells a move of `K` or `Q` by terms with straight and diagonal atoms: the modifiers and the atom of each, without
-/// the range. `None` if the move has no directions.
+/// Splits a move of `K` or `Q` into terms with straight and diagonal atoms. Returns the modifiers and the atom of each
+/// term, without the range; `None` if the move has no directions.
 ///
 /// # Errors
-/// A description of what is not understood.
+/// Fails if an `h` does not follow a direction; the error describes this.
 pub(super) fn split(modifiers: &str, atom: &str) -> Result<Option<Vec<(String, String)>>, String> {
     // Later legs begin with `a`.
     let (own, later) = modifiers.split_at(modifiers.find('a').unwrap_or(modifiers.len()));
@@ -91,7 +92,7 @@ pub(super) fn split(modifiers: &str, atom: &str) -> Result<Option<Vec<(String, S
     Ok(Some(terms))
 }
 
-/// Reads the modifiers of a leg: returns the directions as bits, and the letters that are no directions.
+/// Reads the modifiers of a leg. Returns the directions as bits, and the letters that are not directions.
 fn read(modifiers: &str, before: Line) -> (u8, String) {
     let letters: Vec<char> = modifiers.chars().collect();
     let table = if before == Line::Oblique { OBLIQUE } else { LETTERS };
@@ -110,7 +111,7 @@ fn read(modifiers: &str, before: Line) -> (u8, String) {
             at += 1;
             continue;
         }
-        // What the letter and the next one have in common.
+        // The directions that the letter and the next one have in common.
         let common = known(next).map_or(0, |(_, other, other_wide)| match before {
             Line::Straight => 0,
             Line::Oblique => wide & other,
@@ -129,9 +130,9 @@ fn read(modifiers: &str, before: Line) -> (u8, String) {
     (directions, others)
 }
 
-/// Returns where the program that shows diagrams takes a leaper with these modifiers and one leg: steps by files and by
-/// ranks. Of all leaps without directions, `leap` is the one that goes farthest forward, to the right if there are two.
-/// `None` if the modifiers have no directions.
+/// Returns the leaps, by files and by ranks, that the program that shows diagrams plays for a leaper with these
+/// modifiers and one leg; `None` if the modifiers have no directions. `leap` is the leap that goes farthest forward of
+/// all leaps without modifiers, or the one to the right if there are two.
 pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)>> {
     let (before, possible) = match leap {
         (0, _) => (Line::Straight, STRAIGHT),
@@ -156,7 +157,8 @@ pub(super) fn leaps(modifiers: &str, leap: (i8, i8)) -> Option<BTreeSet<(i8, i8)
 /// The maximum number of legs with `v` that are replaced; each doubles the number of strings.
 const MOST_V: usize = 4;
 
-/// Returns modifiers in which no later leg has the direction `v`, which is forward or back: one string for each choice.
+/// Replaces the direction `v`, which means forward or back, in later legs by either `f` or `b`. Returns one string for
+/// each choice.
 pub(super) fn without_v(modifiers: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let few = modifiers.matches('v').count() <= MOST_V;

@@ -27,7 +27,7 @@ pub(super) struct Piece {
     /// The letter in Kurier's file.
     pub letter: char,
     pub moves: Moves,
-    /// Whether the moves follow from the name, because the diagram has none.
+    /// Whether the moves follow from the name, because the diagram does not give them.
     pub moves_by_name: bool,
     /// Whether the piece changes places with its successor (`dU`, which means that only with the setting `succession`).
     pub swaps: bool,
@@ -54,7 +54,7 @@ pub(super) struct Game {
     pub protected: Vec<usize>,
     /// The indices of the pieces that are not captured right after another piece has captured one.
     pub counter_strike: Vec<usize>,
-    /// What the pieces that promote are promoted to.
+    /// The choice of pieces that others can be promoted to.
     pub choice: Choice,
     pub castlings: Castlings,
 }
@@ -62,8 +62,8 @@ pub(super) struct Game {
 /// Translates a diagram to the text of a Kurier definition file.
 ///
 /// # Errors
-/// All settings and pieces that are not understood or not supported or, if there are none, the first rule that is not
-/// supported.
+/// Fails if the diagram cannot be translated. The errors are about all settings and pieces that are not understood or
+/// not supported or, if there are none, about the first rule that is not supported.
 pub(super) fn translate(name: &str, sheet: &Sheet) -> Result<String, Vec<Located>> {
     let items = sheet.items.as_ref().map_err(Clone::clone)?;
     let mut errors = Vec::new();
@@ -213,7 +213,7 @@ fn piece(line: usize, fields: &[String], settings: &Settings, board: Board) -> R
 /// How XBetza spells that a king changes places with its successor, wherever that stands.
 const SWAP: &str = "dU";
 
-/// Splits moves into the ordinary ones and the lines along which the piece takes a king alone, which both kings do in
+/// Splits moves into the ordinary ones and the lines along which the piece takes nothing but kings. Both kings do so in
 /// games where they may not face each other.
 fn without_captures_of_kings(moves: &str) -> (String, Facing) {
     const LINES: [(&str, [bool; 3]); 6] = [
@@ -310,20 +310,22 @@ fn choose_letters(pieces: &mut [Piece]) {
 }
 
 impl Game {
-    /// Returns whether a piece is promoted: it is among the first `maxPromote` pieces of the list, not royal, and there
-    /// is a zone for promotions.
+    /// Returns whether a piece can be promoted. It must be among the first `maxPromote` pieces of the list and not
+    /// royal, and there must be a zone for promotions.
     pub fn is_promoted(&self, number: usize) -> bool {
         number < usize::from(self.settings.max_promote) && !self.royals.has(number) && self.zone() > 0
     }
 
-    /// Returns the index of the piece to which another is promoted by `promoOffset`; `None` if there is none.
+    /// Returns the index of the piece to which the piece `number` is promoted by `promoOffset`; `None` if there is
+    /// none.
     pub fn counterpart(&self, number: usize) -> Option<usize> {
         let offset = self.settings.promo_offset.as_ref()?.value;
         let other = number + usize::from(offset);
         match other < self.pieces.len() {
             true => Some(other),
-            // Like the program that shows diagrams: where the list ends, all become the first counterpart. A captured
-            // one is dropped as the first piece then, which Kurier's rules cannot express.
+            // As in the program that shows diagrams, all pieces whose counterpart would lie beyond the end of the list
+            // become the first counterpart. If such a promoted piece is captured, it is dropped as the first piece of
+            // the list, which Kurier's rules cannot express.
             false => Some(usize::from(offset))
                 .filter(|first| *first < self.pieces.len() && self.settings.holdings != Holdings::Drops),
         }
@@ -401,7 +403,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns whether a piece may decline its promotion for ever: it is among its own choices.
+    /// Returns whether a piece may decline its promotion for ever, because it is among its own choices.
     pub fn declines(&self, number: usize) -> bool {
         self.is_promoted(number) && self.choice.pieces.contains(&number)
     }
@@ -414,14 +416,16 @@ impl Game {
             && reserved.iter().all(|number| self.pieces[*number].reserve == 0)
     }
 
-    /// Returns the number of pieces of a type that a side may have after a promotion to the type; `None` without limit.
+    /// Returns the number of pieces of a type that a side may have after a promotion to the type; `None` if there is no
+    /// limit.
     pub fn most(&self, number: usize) -> Option<usize> {
         let piece = &self.pieces[number];
         let all = piece.squares[0].len() + piece.reserve as usize;
         self.choice.reserved.contains(&number).then_some(all)
     }
 
-    /// Checks that only royal pieces take nothing but kings along a line, and that they do so along the same lines.
+    /// Checks that only royal pieces have lines along which they take nothing but kings, and that all royal pieces
+    /// share these lines.
     fn check_facing(&self) -> Result<(), Located> {
         let facing = self.facing();
         let wrong = |(number, piece): &(usize, &Piece)| {

@@ -51,10 +51,10 @@ const KNOWN: [(&str, &str); 45] = [
     ("goldgeneral", "WfF"),
 ];
 
-/// The moves of a king on up to eight files, and on more.
+/// The moves of a king on boards with up to eight files, and on boards with more.
 const KINGS: [&str; 2] = ["KisO2", "KisO3"];
 
-/// Returns the moves of a piece on a board of `files` files, given its name in any case; `None` if the name is not
+/// Returns the moves of the piece with a name, ignoring case, on a board of `files` files; `None` if the name is not
 /// known.
 pub(super) fn moves(name: &str, files: u8) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
@@ -68,7 +68,7 @@ pub(super) fn moves(name: &str, files: u8) -> Option<&'static str> {
 mod tests {
     use crate::import::diagram::Diagrams;
 
-    /// Translates a diagram with a king without moves; the errors are joined.
+    /// Translates a diagram. If it is refused, all its errors are joined by line breaks.
     fn translated(text: &str) -> Result<String, String> {
         let diagrams = Diagrams::read(text, "named.txt");
         let one = diagrams.translate("named").expect("a diagram");
@@ -102,14 +102,15 @@ mod tests {
                 "rook = [\"a1\", \"d1\"]"
             ]
         );
-        // Without a partner, or with one too near, it does not castle; nor does it with moves of its own.
+        // A king does not castle if it has no partner, if its partner is too near, or if the diagram gives it moves
+        // without castling.
         assert!(castling("rook::::d2 king::::e1").is_empty());
         assert!(castling("rook::::d1 king::::e1").is_empty());
         assert!(castling("rook::::a1,h1 king::K::e1").is_empty());
-        // One that is not royal does not castle, while explicit castling of such a piece is refused.
+        // A king that is not royal does not castle, while explicit castling of such a piece is refused.
         assert!(castling("royal=G rook::::a1,h1 king::::e1 general:G:K::e2").is_empty());
         assert!(translated("maxPromote=0 royal=G rook::::a1 king::KisO2::e1 general:G:K::e2").is_err());
-        // A partner that is no rook, with a rook nearer, is not clear.
+        // If the outermost piece is not a rook, but a rook stands nearer, the partner is not clear.
         let unclear = translated("maxPromote=0 elephant::FA::a1 rook::::b1 king::::e1").expect_err("unclear");
         assert!(unclear.contains("castles is not clear"), "{unclear}");
     }

@@ -1,6 +1,6 @@
 //! Translates the Interactive Diagrams of the Chess Variant Pages to Kurier's definition files.
 //!
-//! A diagram is translated completely or not at all; if not, what is not supported is reported with its line.
+//! A diagram is translated completely or not at all; if not, everything unsupported is reported with its line.
 
 mod brackets;
 mod castling;
@@ -60,7 +60,7 @@ impl Diagrams {
     /// Translates a game to the text of a Kurier definition file. Returns `None` if there is no game of this name.
     ///
     /// # Errors
-    /// The lines that prevent the translation.
+    /// Fails if the diagram cannot be translated; the errors are about the lines that prevent the translation.
     pub fn translate(&self, name: &str) -> Option<Result<String, Vec<FairyError>>> {
         let (name, sheet) = self.games.iter().find(|(own, _)| own == name)?;
         let located = |(line, error): &(usize, _)| FairyError::new(&self.file, *line, error);

@@ -1,6 +1,6 @@
 //! Translates XBetza, the notation of Interactive Diagrams, to Kurier's notation. Most moves are spelled alike. This
-//! file handles all that differs: rules of pawns and kings for which Kurier's files have separate keys, and other
-//! spellings.
+//! file handles everything that differs: rules of pawns and kings for which Kurier's files have separate keys, and
+//! other spellings.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ const UNSUPPORTED: [(char, &str); 6] = [
     ('w', "`w` is not verified"),
 ];
 
-/// The range `*`: as far as the piece's own half of the board.
+/// The range `*`, which extends to the end of the piece's own half of the board.
 const OWN_HALF: &str = "*";
 
 /// A term of the notation: modifiers, and what they apply to.
@@ -59,7 +59,8 @@ struct Term {
 
 impl Term {
     /// Returns whether the term captures, but not en passant, and could end on a square that a piece of the other side
-    /// has just passed. A step straight forward could not, because that piece stands in front then.
+    /// has just passed. A step straight forward could not, because it would begin on a square where that piece now
+    /// stands or which that piece has also passed.
     fn reaches_passed_squares_without_e(&self) -> bool {
         let Self { modifiers, atom, .. } = self;
         let captures = modifiers.contains('c') || !modifiers.contains('m');
@@ -72,7 +73,8 @@ impl Moves {
     /// Parses the moves of a piece.
     ///
     /// # Errors
-    /// A description of what is not understood or what Kurier cannot express.
+    /// Fails if a part of the notation is not understood, or if Kurier cannot express it; the error describes the
+    /// reason.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut moves = Self::default();
         let terms = in_our_directions(terms(text)?)?;
@@ -154,7 +156,8 @@ impl Moves {
         Ok(())
     }
 
-    /// Adds a term with `i` or `nn`: a first move, or steps from everywhere that can be taken en passant.
+    /// Adds a term with `i` or `nn`: a first move, or a double step from any square after which the piece can be
+    /// captured en passant.
     fn add_first(&mut self, term: &Term) -> Result<(), String> {
         let Term { modifiers, atom, range } = term;
         // The program that shows diagrams lets such a leap be taken en passant only if `n` follows `i`.
@@ -188,14 +191,14 @@ impl Moves {
     }
 
     /// Returns the maximum number of plain steps straight forward that the first move may consist of, from the rank
-    /// `rank`, 1 to `ranks`, of the player's side; 0 if it has none.
+    /// `rank`, 1 to `ranks` as the player counts them; 0 if there are no such steps.
     ///
     /// # Errors
-    /// More steps are possible, but not two.
+    /// Fails if more than two steps are possible, but not two.
     pub fn longest_first_step(&self, rank: u8, ranks: u8) -> Result<u8, String> {
         let most = match self.first_steps {
             0 => 0,
-            // All numbers of steps from two on, without a gap.
+            // All numbers of steps from two up to the largest are possible.
             steps if (steps + 0b100).is_power_of_two() => steps.ilog2() as u8,
             _ => return Err("a triple step without a double step is not supported".into()),
         };
@@ -206,7 +209,7 @@ impl Moves {
         }
     }
 
-    /// Returns whether every ordinary and every first move leads forward, so that the piece never comes back to a rank.
+    /// Returns whether every ordinary and every first move leads forward, so that the piece never returns to a rank.
     pub fn only_forward(&self) -> bool {
         let forward = |movement: &Movement| {
             let straight = matches!(movement.reach, Reach::Leap | Reach::Slide(_) | Reach::Lame);
@@ -231,7 +234,7 @@ impl Moves {
             let terms = betza::parse(text, FLAT_BOARD).unwrap_or_default();
             let hopping = |term: &betza::Term| match term.modifier {
                 Some(Modifier::Jumping | Modifier::Cannon | Modifier::Grasshopper) => true,
-                // In several legs, `p` belongs to one leg only.
+                // In a move of several legs, `p` belongs to one leg only.
                 _ => term.legs > 1 && term.text.contains('p'),
             };
             terms.iter().any(hopping)
@@ -269,13 +272,13 @@ pub(crate) const FLAT_BOARD: Setting = Setting {
     piece_type: PieceType(0),
 };
 
-/// Returns the movements that `text` means in Kurier's notation; none if it has a mistake.
+/// Returns the movements that `text` means in Kurier's notation; empty if it has a mistake.
 fn movements(text: &str) -> Vec<Movement> {
     let terms = betza::parse(text, FLAT_BOARD).unwrap_or_default();
     terms.into_iter().flat_map(|term| term.movements).collect()
 }
 
-/// The leaps that atoms followed by `X` and by `Y` stand for; an empty text if the notation does not define one.
+/// The leaps that atoms followed by `X` and by `Y` stand for; empty if the notation does not define one.
 const FAR: [(&str, &str, &str); 9] = [
     ("W", "(4,0)", ""),
     ("F", "(4,1)", ""),
@@ -348,7 +351,7 @@ fn terms(text: &str) -> Result<Vec<Term>, String> {
     Ok(all)
 }
 
-/// Checks that the directions of a leap or slide mean the same in Kurier's notation.
+/// Checks that Kurier's notation gives the directions of a leap or slide the meaning that they have in diagrams.
 fn check_directions(term: &Term) -> Result<(), String> {
     let Term { modifiers, atom, .. } = term;
     let letters = modifiers
@@ -365,12 +368,12 @@ fn check_directions(term: &Term) -> Result<(), String> {
         all.map(|movement| (movement.vector.file, movement.vector.rank))
             .collect()
     };
-    // Of all leaps without directions, the one that goes farthest forward, and of these the one to the right.
+    // The leap that goes farthest forward of all leaps without directions, or the one to the right if there are two.
     let leap = vectors(atom).into_iter().max_by_key(|(file, rank)| (*rank, *file));
     let theirs = leap.and_then(|leap| directions::leaps(&alone.modifiers, leap));
     let ours = vectors(&plain(&alone)?);
     match theirs {
-        // A term that Kurier's notation does not have is refused later, with its reason.
+        // A term that Kurier's notation does not have is refused later, with a more specific reason.
         Some(theirs) if !ours.is_empty() && theirs != ours => Err(format!(
             "the directions of `{modifiers}{atom}` mean something else in the program that shows diagrams"
         )),
@@ -378,7 +381,7 @@ fn check_directions(term: &Term) -> Result<(), String> {
     }
 }
 
-/// Returns the terms with those replaced whose directions Kurier's notation spells differently.
+/// Replaces the terms whose directions are spelled differently in Kurier's notation.
 fn in_our_directions(terms: Vec<Term>) -> Result<Vec<Term>, String> {
     let mut all = Vec::new();
     for term in terms {
@@ -423,14 +426,14 @@ fn plain(term: &Term) -> Result<String, String> {
     let Term { modifiers, atom, range } = term;
     let modifiers: String = modifiers.chars().filter(|letter| *letter != 'e').collect();
     let modifiers = match atom.as_str() {
-        // Of an oblique leap, a doubled letter chooses the two steps that a single letter chooses, too.
+        // Before an oblique leap, a doubled letter selects the two leaps that a single letter selects, too.
         "N" | "C" | "L" | "Z" | "J" => without_doubled(&modifiers),
         _ => modifiers,
     };
     let without_n = || modifiers.chars().filter(|letter| *letter != 'n').collect::<String>();
     let winding = modifiers.contains(['z', 'q']);
     match (atom.as_str(), range.as_str()) {
-        // Kurier writes no range for zigzags and circles, which always go on to the edge.
+        // In Kurier's notation, zigzags and circles have no range, because they always continue to the edge.
         ("W" | "F", "") if winding => Err(format!(
             "a single step with `z` or `q` (`{modifiers}{atom}`) is not supported"
         )),

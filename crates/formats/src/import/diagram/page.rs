@@ -86,7 +86,8 @@ fn revealed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns an error about the first word that names a function that changes the rules; see [`SCRIPTS`].
+/// Returns an error about the first word that names a function that changes the rules (see [`SCRIPTS`]); `None` if
+/// there is none.
 fn script(text: &str) -> Option<Located> {
     let (line, name) = (1..).zip(text.lines()).find_map(|(number, line)| {
         let mut words = line.split(|letter: char| !letter.is_ascii_alphanumeric());
@@ -114,8 +115,8 @@ pub(super) fn name(text: &str, file: &str) -> String {
     }
 }
 
-/// Returns the letters and digits of a string, with a hyphen between words, cut so that [`RESERVED`] characters are
-/// left of the maximum length of a name.
+/// Returns the letters and digits of a string, with a hyphen between words, cut to leave room for [`RESERVED`] more
+/// characters within the maximum length of a name.
 fn slug(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -241,9 +242,9 @@ fn numbered(markup: &str) -> Option<char> {
     char::from_u32(code.ok()?).filter(|letter| !letter.is_control())
 }
 
-/// Returns a line without control characters and without the blanks around its colons and equals signs, which only
-/// change how it looks. In a line without blanks before its colons, a blank after a colon stays, because the last
-/// fields of a piece may be empty and another piece may follow.
+/// Returns a line without control characters and without the blanks around its colons and equals signs, which have no
+/// meaning. In a line without blanks before its colons, a blank after a colon stays, because the last fields of a piece
+/// may be empty and another piece may follow.
 fn without_blanks(line: &str) -> String {
     let line = strip_controls(&line.replace(['\t', '\r', '\u{a0}'], " "));
     let spaced = line.contains(" : ");

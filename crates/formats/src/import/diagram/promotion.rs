@@ -1,4 +1,4 @@
-//! What pieces are promoted to: the setting `promoChoice`.
+//! Reads the setting `promoChoice`, which determines what pieces are promoted to.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
@@ -15,8 +15,8 @@ pub(super) struct Choice {
     pub pieces: Vec<usize>,
     /// The indices of the pieces to which others are promoted only if one is in the reserve; all are also in `pieces`.
     pub reserved: Vec<usize>,
-    /// The indices of the pieces to which others are promoted on the last ranks only, with how many ranks; all are also
-    /// in `pieces`.
+    /// The indices of the pieces to which others are promoted on the last ranks only, each with the number of these
+    /// ranks; all are also in `pieces`.
     pub late: Vec<(usize, u8)>,
     /// Whether each piece is promoted to its counterpart in the list.
     pub counterparts: bool,
@@ -24,7 +24,7 @@ pub(super) struct Choice {
     pub waits: Option<usize>,
 }
 
-/// Reads the choice. `ids` has the IDs of all pieces in order.
+/// Reads the value of `promoChoice`. `ids` has the IDs of all pieces in order.
 pub(super) fn choice(given: &Given<String>, ids: &[String], settings: &Settings) -> Result<Choice, Located> {
     read(&given.value, ids, settings).map_err(|error| (given.line, error))
 }
@@ -38,7 +38,7 @@ pub(super) fn unsaid(royals: &Royals, ids: &[String]) -> Choice {
     }
 }
 
-/// Returns the choice of a diagram with an empty list: all pieces but the first one and kings.
+/// Returns the choice of a diagram with an empty list: all pieces except the first one and the royal pieces.
 pub(super) fn any(royals: &Royals, pieces: &[Piece]) -> Choice {
     Choice {
         pieces: (1..pieces.len()).filter(|number| !royals.has(*number)).collect(),
@@ -104,10 +104,10 @@ fn read(text: &str, ids: &[String], settings: &Settings) -> Result<Choice, Diagr
     Ok(choice)
 }
 
-/// Reads on how many of the last ranks a choice is possible.
+/// Reads the number of last ranks on which a choice is possible.
 ///
 /// # Errors
-/// The board does not have this number of last ranks.
+/// Fails if the text is not a number from 1 to the number of ranks.
 fn last_ranks(digits: &str, settings: &Settings) -> Result<u8, &'static str> {
     let ranks = digits.parse().ok().filter(|ranks| (1..=settings.ranks).contains(ranks));
     ranks.ok_or("the board does not have this number of last ranks")
@@ -116,7 +116,7 @@ fn last_ranks(digits: &str, settings: &Settings) -> Result<u8, &'static str> {
 /// Returns the index of the only piece with an ID.
 ///
 /// # Errors
-/// No piece or several pieces have the ID.
+/// Fails if no piece or several pieces have the ID.
 pub(super) fn number(id: &str, ids: &[String]) -> Result<usize, DiagramError> {
     let mut numbers = (0..).zip(ids).filter(|(_, own)| *own == id).map(|(number, _)| number);
     match (numbers.next(), numbers.next()) {

@@ -1,4 +1,4 @@
-//! Which pieces are royal.
+//! Determines which pieces are royal.
 
 use super::error::{DiagramError, Located};
 use super::game::Piece;
@@ -59,8 +59,8 @@ impl Royals {
         let (number, assumed) = match (&of(&|name| name == "king")[..], &likely[..]) {
             ([king], _) => (*king, false),
             _ if likely.contains(&last) => (last, false),
-            // A name such as "dragon king" counts only if no other piece looks royal: each side has one of a royal
-            // piece.
+            // Each side has exactly one of a royal piece. If this is true of only one of the two candidates, a piece
+            // with a name such as "dragon king" and the last piece of the list, that candidate is royal.
             (_, [king]) if is_single(&pieces[*king]) != is_single(&pieces[last]) => match is_single(&pieces[last]) {
                 true => (last, true),
                 false => (*king, false),
@@ -81,7 +81,8 @@ impl Royals {
     }
 }
 
-/// Returns the indices of the pieces that a setting names by their numbers or IDs, in order and each once.
+/// Returns the indices of the pieces that a setting names by their numbers or IDs, in ascending order and without
+/// repetition.
 pub(super) fn numbers(named: &[Given<String>], ids: &[String]) -> Result<Vec<usize>, Located> {
     let mut numbers = Vec::new();
     for given in named {

@@ -60,11 +60,11 @@ pub(super) enum Symmetry {
 /// What becomes of captured pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Holdings {
-    /// They are gone.
+    /// They leave the game.
     None,
-    /// They go to the reserve of their own side, to which others may be promoted.
+    /// They go to the reserve of their own side. Other pieces may be promoted to pieces in the reserve.
     Reserve,
-    /// They change sides and are dropped.
+    /// They change sides and can be dropped.
     Drops,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Settings {
     /// The number of piece types, from the beginning of the list, that are promoted.
     pub max_promote: u8,
     pub promo_choice: Option<Given<String>>,
-    /// How far down the list the counterpart of a piece stands to which it is promoted; `None` if pieces are not
+    /// The distance, in the list, from a piece to the counterpart to which it is promoted; `None` if pieces are not
     /// promoted to counterparts.
     pub promo_offset: Option<Given<u8>>,
     pub holdings: Holdings,
@@ -106,8 +106,8 @@ pub(super) struct Settings {
     pub baring: bool,
     /// Whether `l` and `r` in the castlings of a king mean White's left and right for Black, too.
     pub castling_flipped: bool,
-    /// Groups of pieces that are shuffled before a game, separated by commas. A `!` comes before a piece of which there
-    /// are as many on light squares as on dark ones.
+    /// Groups of pieces that are shuffled before a game, separated by commas. A `!` stands before a piece that must be
+    /// on equally many light and dark squares.
     pub shuffle: Option<Given<String>>,
 }
 
@@ -189,7 +189,7 @@ impl Settings {
             "stalemate" => self.stalemate_loses = value != "draw",
             "baring" if value == "0" => self.baring = true,
             "castleFlip" if matches!(value, "0" | "1") => self.castling_flipped = value == "1",
-            // The defaults.
+            // These values are the defaults.
             "fileOffset" | "zonal" | "autoGate" if value == "0" => {}
             "extinction" if value == "3" => {}
             _ if LOOKS.contains(&key) || LOOK_ENDS.iter().any(|end| key.ends_with(end)) => {}

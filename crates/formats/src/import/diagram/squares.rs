@@ -1,4 +1,5 @@
-//! Lists of squares: `b1,i1`, ranges such as `a2-j2` and rectangles such as `a1-c2`, White's and Black's squares.
+//! Parses lists of White's and Black's squares, which may contain single squares such as `b1`, ranges such as `a2-j2`
+//! and rectangles such as `a1-c2`.
 
 use super::error::DiagramError;
 

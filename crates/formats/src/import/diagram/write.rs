@@ -22,7 +22,7 @@ type WriteError = (Option<usize>, DiagramError);
 /// Returns the text of the definition file of a game, which has been parsed to make sure that it is correct.
 ///
 /// # Errors
-/// Kurier's files cannot express a rule of the game, or the text is refused when it is parsed.
+/// Fails if Kurier's files cannot express a rule of the game, or if the text is refused when it is parsed.
 pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
     let mut sections = String::new();
     let mut rights = String::new();
@@ -340,8 +340,8 @@ fn section(game: &Game, number: usize, piece: &Piece) -> Result<String, WriteErr
     Ok(text)
 }
 
-/// Returns whether a piece counts as a pawn, so that its moves reset the move counter: it captures en passant or, if no
-/// piece does, it only moves forward until it is promoted.
+/// Returns whether a piece counts as a pawn, so that its moves reset the move counter. Pawns are the pieces that
+/// capture en passant or, if there are none, the pieces that only move forward until they are promoted.
 fn is_pawn(game: &Game, number: usize, piece: &Piece) -> bool {
     match game.has_en_passant() {
         true => piece.moves.takes_en_passant,
@@ -394,7 +394,7 @@ fn steps(game: &Game, piece: &Piece) -> Result<String, DiagramError> {
             match (one_rank(game, piece), start) {
                 (true, Some(rank)) if most == 2 => format!("double-step = {rank}\n"),
                 (true, Some(rank)) => format!("multi-step = {{ {rank} = {most} }}\n"),
-                // A piece that is never on the board at the start never makes a first move.
+                // A piece that is not on the board at the start never makes a first move.
                 (true, None) => return Ok(String::new()),
                 (false, _) => return Err(DiagramError::DoubleStepRanks(piece.name.clone())),
             }
@@ -406,7 +406,7 @@ fn steps(game: &Game, piece: &Piece) -> Result<String, DiagramError> {
     Ok(text)
 }
 
-/// Writes the keys for the promotion of a piece; an empty text if it is not promoted.
+/// Writes the keys for the promotion of a piece; the text is empty if it is not promoted.
 fn promotion(game: &Game, number: usize) -> String {
     let zone = game.zone();
     if !game.is_promoted(number) {
@@ -414,7 +414,8 @@ fn promotion(game: &Game, number: usize) -> String {
     }
     let rank = |zone: u8| (game.settings.ranks + 1).saturating_sub(zone).max(1);
     if let Some(other) = game.counterpart(number).filter(|_| game.choice.counterparts) {
-        // Like a piece of shogi, it is promoted if its player wants, and must be where it could not move any more.
+        // As in shogi, the player may choose whether the piece is promoted, but it must be where it could no longer
+        // move.
         let forced = match game.pieces[number].moves.stuck_ranks() {
             0 => "\"never\"".to_owned(),
             stuck => rank(stuck.min(zone)).to_string(),
@@ -448,7 +449,7 @@ fn promotion(game: &Game, number: usize) -> String {
     if game.declines(number) {
         text += "must-promote-from = \"never\"\n";
     }
-    // A choice that is possible in the whole zone is not bound.
+    // A choice that is possible in the whole zone needs no restriction.
     let late = game
         .choice
         .late

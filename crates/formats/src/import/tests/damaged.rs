@@ -49,7 +49,7 @@ fn the_longest_chain_is_not_longer_for_games_with_refused_settings() {
 
 #[test]
 fn a_game_replaces_refused_settings_of_its_base() {
-    // Keys that Kurier takes only with the value that leaves their rule off.
+    // Keys that Kurier accepts only with the value that leaves their rule off.
     let settings = |on: Option<&str>| -> String {
         let keys = [
             ("dropOnTop", "false"),
@@ -132,7 +132,7 @@ fn sections_lines_and_errors_are_limited() {
     );
     assert_eq!(errors(&long), ["f.ini:2: a line of more than 1024 bytes"]);
     assert_eq!(errors(&"nonsense\n".repeat(1000)).len(), 100);
-    // A game that inherits from a wrong game reports the errors of that game, but only the first 16.
+    // A game that inherits from a faulty game reports the errors of that game, but only the first 16.
     let mistakes: String = (0..300).map(|i| format!("key{i} = 1\n")).collect();
     let games = games(&format!("[a]\n{mistakes}[b:a]\n"));
     let count = |name: &str| games.translate(name).expect("it is there").expect_err(name).len();
@@ -141,8 +141,8 @@ fn sections_lines_and_errors_are_limited() {
 
 #[test]
 fn damaged_files_do_not_panic() {
-    // One damage in a thousand, because every damaged file is translated as a whole. The fuzz target `ini` damages
-    // small files everywhere.
+    // Only about one in a thousand positions is damaged, because each damaged file is translated as a whole. The fuzz
+    // target `ini` damages small files everywhere.
     for cut in [1, 7, 40] {
         for start in (cut..BASES.len() - cut).step_by(1009) {
             let mut bytes = BASES.as_bytes().to_vec();

@@ -15,7 +15,8 @@ fn extinction_rules_about_bare_kings_are_recognised() {
         (format!("[x:chess]\n{idiom}"), BareKing::Loses),
         ("[x:shatranj]\nextinctionClaim = false\n".into(), BareKing::Loses),
         ("[x:shatranj]\nextinctionValue = none\n".into(), BareKing::PlaysOn),
-        // A player who has bared the king has two pieces or more, so a minimum of two or less changes nothing.
+        // A player who has bared the opponent's king has two pieces or more, so a minimum of two or less changes
+        // nothing.
         (
             "[x:chess]\nextinctionValue = loss\nextinctionPieceTypes = *\nextinctionPieceCount = 1\n".into(),
             BareKing::Loses,

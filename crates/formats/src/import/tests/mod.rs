@@ -33,13 +33,14 @@ fn first_error(games: &FairyGames, name: &str) -> String {
 fn base_games_agree_with_built_in_games() {
     let bases = games(BASES);
     for name in bases.names() {
-        // The chases of Xiangqi and the repeated moves of Janggi are not judged.
+        // Kurier has neither the chasing rule of xiangqi nor the rule on repeated moves of janggi, so both are off
+        // here.
         let section = format!("[x:{name}]\nchasingRule = none\nmoveRepetitionIllegal = false\n");
         let translated = definition(&section, "x");
         let ours = Catalogue::built_in().get(name);
         if let Some(ours) = ours {
             assert_eq!(translated.start, ours.start, "{name}");
-            // The pieces may be listed in another order.
+            // The pieces may be listed in a different order.
             let any = PieceType(0);
             let ends = |game: &Definition| {
                 let mut ends = game.ends.clone();
@@ -215,7 +216,7 @@ fn castling_files_are_respected() {
             ((square(5), square(3)), (square(1), square(4)))
         ]
     );
-    // A castling right without its rook is dropped.
+    // A castling right without its rook is removed.
     let bare = "[x:chess]\nstartFen = rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     assert!(definition(bare, "x").start.contains(" w KQq "));
 }

@@ -36,7 +36,7 @@ fn promotion_of_pieces_is_translated() {
         forced.contains("must-promote-from = 1\npromotes-leaving = true\nmust-promote-leaving = true"),
         "{forced}"
     );
-    // Such a promotion counts for the move limit, though the piece is no pawn.
+    // Such a promotion resets the count towards the move limit, though the piece is not a pawn.
     assert!(text(&format!("[x]\n{base}"), "x").contains("promotions-reset = true"));
     assert!(!text(&format!("[x]\n{base}nMoveRule = 0\n"), "x").contains("promotions-reset"));
     let limited = keys(&format!("[x]\n{base}promotionLimit = g:2\n"), "x", 'S');
@@ -56,7 +56,7 @@ fn promotion_of_pieces_is_translated() {
         pawn.contains("promotes-to = \"R\"") && !pawn.contains("promotes-leaving"),
         "{pawn}"
     );
-    // Pieces of the start are promoted already.
+    // Pieces can already be promoted in the start position.
     let promoted = "startFen = 4k2s/8/8/8/8/8/8/4K2+S[] w - - 0 1\npieceDrops = true\ncapturesToHand = true\n";
     assert!(text(&format!("[x]\n{base}{promoted}"), "x").contains("4K2+S[] w"));
 }
@@ -143,7 +143,7 @@ fn pawns_wait_where_they_would_have_to_be_promoted() {
     };
     let drops = "pieceDrops = true\ncapturesToHand = true\npromotionZonePawnDrops = true";
     assert_eq!(waits(drops, "*6 *7 *8"), Ok(true));
-    // From such a region a pawn could go on unpromoted.
+    // A pawn could leave such a region without being promoted.
     let refused = waits(drops, "*6 *8").expect_err("no rule for such a pawn");
     assert!(refused[0].message.contains("drops of a Pawn"), "{refused:?}");
     assert_eq!(waits("", "*6 *7 *8"), Ok(true));
@@ -177,7 +177,7 @@ fn pieces_that_turn_back_are_promoted_to_what_they_were() {
     let [pawn, rook] = ['P', 'R'].map(|letter| game.piece_of_letter(letter).expect("a piece").0);
     assert_eq!((game.held_as(rook), game.dropped_promoted(pawn)), (pawn, Some(rook)));
     assert_eq!(game.only_promotion(rook), Some(pawn));
-    // Turning back is no progress.
+    // Turning back does not reset the count towards the move limit.
     assert!(!text.contains("promotions-reset"), "{text}");
     for (keys, start, why) in [
         ("mandatoryPiecePromotion = false\n", start, "mandatoryPiecePromotion"),
@@ -201,7 +201,8 @@ fn pieces_that_turn_back_are_promoted_to_what_they_were() {
 
 #[test]
 fn a_piece_that_is_given_again_is_no_promotion() {
-    // In Fairy-Stockfish a letter that is given again is first taken from its piece, which leaves the promotions.
+    // In Fairy-Stockfish a letter that is defined again is first taken from its piece, which removes the piece from the
+    // promotions.
     assert!(keys("[x:chess]\nknight = n\n", "x", 'P').contains("promotes-to = \"QRB\""));
     let chosen = "[x:chess]\nknight = n\npromotionPieceTypes = nq\n";
     assert!(keys(chosen, "x", 'P').contains("promotes-to = \"NQ\""));

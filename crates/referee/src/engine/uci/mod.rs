@@ -55,7 +55,7 @@ impl Uci {
             .find(|known| known.name.eq_ignore_ascii_case(option))
     }
 
-    /// Sends `uci` and reads the options. Returns the engine's name, or an empty text if the engine does not send its
+    /// Sends `uci` and reads the options. Returns the engine's name, or an empty string if the engine does not send its
     /// name.
     fn identify(&mut self, engine: &mut Connection, wait: &Wait, remarks: &mut Vec<String>) -> Result<String, Failure> {
         let mut name = String::new();

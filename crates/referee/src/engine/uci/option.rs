@@ -15,8 +15,8 @@ pub(super) struct AdvertisedOption {
 }
 
 impl AdvertisedOption {
-    /// Parses a declaration such as `NAME type spin default 16 min 1 max 64` or `NAME type combo default X var X var
-    /// Y`.
+    /// Parses a declaration such as `NAME type spin default 16 min 1 max 64` or
+    /// `NAME type combo default X var X var Y`.
     pub fn parse(text: &str) -> Self {
         let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
         let mut words = rest.split_whitespace();

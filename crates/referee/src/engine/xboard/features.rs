@@ -21,7 +21,7 @@ pub(super) struct Features {
     pub name: String,
     pub variants: Vec<String>,
     pub options: Vec<String>,
-    /// Whether the list of features is complete; `None`: the engine has not sent `done` yet.
+    /// Whether the list of features is complete; `None` if the engine has not sent `done` yet.
     pub done: Option<bool>,
 }
 

@@ -124,8 +124,8 @@ impl XBoard {
         engine.send(&format!("{command}{turn}"));
     }
 
-    /// Sets up the board by `setboard`, or by `edit` if the engine does not support `setboard`. XBoard's standard start
-    /// position needs no `edit`.
+    /// Sets up the board with `setboard`, or with `edit` if the engine does not support `setboard`. XBoard's standard
+    /// start position needs no `edit`.
     fn set_board(&self, engine: &mut Connection, start: &GameStart) {
         if self.features.setboard {
             return engine.send(&format!("setboard {}", start.fen));

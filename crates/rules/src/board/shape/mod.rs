@@ -80,7 +80,7 @@ impl Shape {
     /// Creates a board without holes.
     ///
     /// # Panics
-    /// If a side is 0 or above [`Shape::MAX_SIDE`], or there are more than [`Shape::MAX_SQUARES`] squares.
+    /// Panics if a side is 0 or above [`Shape::MAX_SIDE`], or if there are more than [`Shape::MAX_SQUARES`] squares.
     pub fn new(files: u8, ranks: u8, levels: u8) -> Self {
         assert!(
             [files, ranks, levels]

@@ -14,7 +14,7 @@ impl Shape {
         (b'z' + 1 - self.levels + level) as char
     }
 
-    /// Returns the name of a square: the level's letter if there are several levels, the file's letter, the rank's
+    /// Returns the name of a square: the level's letter if there are several levels, the file's letter, and the rank's
     /// number.
     pub fn name(&self, square: Square) -> String {
         let file = Self::file_letter(self.file(square));
@@ -31,7 +31,8 @@ impl Shape {
         self.parse_corner(name).filter(|square| !self.is_hole(*square))
     }
 
-    /// Parses the name of a corner of a rectangle, which may be a hole; `None` if it is off the board or no name.
+    /// Parses the name of a corner of a rectangle, which may be a hole; `None` if the text is not the name of a square,
+    /// or if the square is off the board.
     pub fn parse_corner(&self, name: &str) -> Option<Square> {
         let mut letters = name.bytes();
         let level = match self.levels {

@@ -1,11 +1,11 @@
-//! Turns in coordinates: the names of all squares of a turn, followed by the letter of the piece promoted to.
+//! Turns in coordinate notation: the names of all squares of a turn, followed by the letter of the piece promoted to.
 //!
 //! The parser compares the squares of the text with the legal moves, step by step, without spelling the moves. If no
 //! move fits, it examines the position further to report why. A move in two steps is spelled like a chain of two
-//! captures, and a pass with its square twice; the word `pass` is also read. A drop is the letter of the piece, `@` and
-//! the square: `N@f3`, or `+P@e4` for a piece that is dropped promoted. A gated piece is written as the piece of a
-//! promotion is (`b1c3h`); gated on the rook's square of a castling, it follows the squares of the rook and the king
-//! (`h1e1h`).
+//! captures. A pass is spelled by naming the square of the piece twice; the word `pass` is also read. A drop is the
+//! letter of the piece, `@` and the square: `N@f3`, or `+P@e4` for a piece that is dropped promoted. A gated piece is
+//! written like the piece of a promotion (`b1c3h`). If it is gated on the rook's square of a castling, its letter
+//! follows the squares of the rook and the king (`h1e1h`).
 
 use super::super::{Move, MoveKind, Outcome, Position, Turn};
 use super::SanError;
@@ -13,7 +13,7 @@ use crate::board::width::compiled_natively;
 use crate::board::{Shape, Square, same_ref};
 use crate::rules::{PieceType, RightKind};
 
-/// The reason why a string in coordinates names no legal turn.
+/// The reason why a string in coordinate notation names no legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
     /// The text does not consist of the names of squares.
@@ -42,7 +42,7 @@ pub enum TurnError {
     /// The text ends with the letter of a promotion, but the piece is not promoted there; holds the name of the piece.
     #[error("the {0} is not promoted there")]
     NoPromotion(String),
-    /// The text ends with the letter of a piece, which cannot be gated by the move; holds the name of the moving piece.
+    /// The text ends with the letter of a piece that the move cannot gate; holds the name of the moving piece.
     #[error("the move of the {0} cannot put that piece on the square it leaves")]
     NoGating(String),
     /// The text ends before the chain of captures does; holds the spelling of a complete legal turn that begins like
@@ -75,7 +75,7 @@ pub enum TurnError {
     /// The move is not a drop, but a drop is mandatory.
     #[error("a piece must be dropped")]
     DropObligatory,
-    /// The move is not one of the prelude, but these come first; holds the moves that are legal now.
+    /// The move does not belong to the prelude, which must be played first; holds the moves that are legal now.
     #[error("the game begins with other moves, now {0}")]
     Prelude(String),
     /// The move captures nothing, but a capture is mandatory.
@@ -108,7 +108,7 @@ pub enum TurnError {
     SeveralCastlings(String),
 }
 
-/// The word for a turn that is passed, besides the spelling with a square.
+/// The word that is read as a pass, in addition to the spelling that names a square twice.
 pub(super) const PASS: &str = "pass";
 
 impl TurnError {
@@ -163,7 +163,7 @@ fn castling_side(text: &str) -> Option<bool> {
 }
 
 impl<const W: usize> Position<W> {
-    /// Returns the spelling of a legal turn in coordinates: one move, or all steps of a chain.
+    /// Returns the spelling of a legal turn in coordinate notation: one move, or all steps of a chain.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -201,8 +201,8 @@ impl<const W: usize> Position<W> {
         gate.map_or(m.from(), |(square, _)| square)
     }
 
-    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square,
-    /// and the king's if the castling gates a piece on the rook's.
+    /// Returns the square that is written as the destination of a move. For some castlings this is the rook's square;
+    /// if a castling gates a piece on the rook's square, it is the king's square.
     fn written_to(&self, m: Move) -> Square {
         match (m.kind(), self.variant.rights.get(m.right()).map(|right| &right.kind)) {
             (MoveKind::Castling, Some(RightKind::Castling { .. })) if m.gates_on_rook() => m.from(),
@@ -221,7 +221,7 @@ impl<const W: usize> Position<W> {
         self.variant.definition.piece(piece).letter.to_ascii_lowercase()
     }
 
-    /// Returns the squares that a turn is spelled with, starting with its origin; only one for a drop.
+    /// Returns the squares that a turn is spelled with, starting with its origin; a drop has only one square.
     pub fn route(&self, turn: &Turn) -> Vec<Square> {
         if turn.first().dropped().is_some() {
             return vec![turn.to()];
@@ -230,15 +230,15 @@ impl<const W: usize> Position<W> {
         std::iter::once(self.written_from(turn.first())).chain(steps).collect()
     }
 
-    /// Parses a legal turn in coordinates, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=` before the
-    /// letter of a promotion. The letter is optional if there is only one choice; `+` also stands for the only choice
-    /// (`b7b8+`), and so does `-`, with which other programs turn a promoted piece back.
+    /// Parses a legal turn in coordinate notation, in upper or lower case (`e7e8q`, `E7E8Q`), with or without `=`
+    /// before the letter of a promotion. The letter is optional if there is only one choice; `+` also stands for the
+    /// only choice (`b7b8+`), and so does `-`, which other programs write for a move that turns a promoted piece back.
     ///
     /// Programs write castling in several ways, all of which are accepted unless they name another turn: the king's
     /// destination (`e1g1`), the rook's square (`e1h1`), and `O-O` or `0-0-0`.
     ///
     /// # Errors
-    /// Returns why the text names no legal turn.
+    /// Fails if the text names no legal turn; the error says why.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, TurnError> {
         compiled_natively!(W, (position: &Position<W> = same_ref(self), text: &str = text) -> Result<Turn, TurnError> {
             position.find_turn(text)
@@ -390,7 +390,7 @@ impl<const W: usize> Position<W> {
                 letters: letters.join(" "),
             };
         }
-        // Moves in two steps are no chains: a piece that captures once need not capture again.
+        // Moves in two steps are not chains: a piece that captures once need not capture again.
         let chains = || turns.iter().filter(|_| self.variant.doubles.is_none());
         if let Some(longer) = chains().find(|turn| self.route(turn).starts_with(squares)) {
             return match text.promotion {

@@ -1,5 +1,5 @@
-//! Drops in notation: the letter of the piece, `@` and the square. Coordinates and standard algebraic notation write
-//! them in the same way.
+//! The notation of drops: the letter of the piece, `@` and the square, both in coordinate notation and in standard
+//! algebraic notation.
 
 use super::TurnError;
 use crate::position::{Move, Position, Turn};
@@ -12,11 +12,11 @@ impl<const W: usize> Position<W> {
         Some(format!("{piece}@{}", definition.shape.name(m.to())))
     }
 
-    /// Parses a legal drop from the text before and after the `@`, in upper or lower case. Without a letter it is the
-    /// drop of a pawn.
+    /// Parses a legal drop from the text before and after the `@`, in upper or lower case. If there is no letter, the
+    /// piece is a pawn.
     ///
     /// # Errors
-    /// Returns why the text names no legal drop.
+    /// Fails if the text names no legal drop; the error says why.
     pub(super) fn parse_drop(&self, piece: &str, square: &str) -> Result<Turn, TurnError> {
         let definition = &self.variant.definition;
         if piece.trim_start_matches('+').chars().count() > 1 {

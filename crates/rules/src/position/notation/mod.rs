@@ -1,4 +1,4 @@
-//! Notation of turns: in coordinates (`e7e8q`) and in standard algebraic notation (`e8=Q`).
+//! The notation of turns: coordinate notation (`e7e8q`) and standard algebraic notation (`e8=Q`).
 
 mod coordinates;
 mod drops;

@@ -30,7 +30,7 @@ pub struct BetzaError {
 /// What the parser needs to know about the board and the piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Whether the board has levels: atoms then apply in every orientation of three dimensions.
+    /// Whether the board has levels. If so, atoms apply in every orientation in three dimensions.
     pub levels: bool,
     /// Whether the levels are opposed, so that a step to a later level is a step forward.
     pub opposed_levels: bool,
@@ -64,15 +64,15 @@ pub struct Term {
     pub range: u8,
     /// The meaning of the term: one movement per direction.
     pub movements: Vec<Movement>,
-    /// The meaning of the term if its first leg captures, or if it leads back: one move per pair of directions. A term
-    /// has either movements or such moves.
+    /// The meaning of the term if its first leg captures or its second leg leads back: one move per pair of directions.
+    /// A term has either movements or such moves.
     pub doubles: Vec<DoubleMove>,
 }
 
 /// Parses a string into its terms.
 ///
 /// # Errors
-/// The string is empty or contains a mistake. The error describes the first mistake.
+/// Fails if the string is empty or contains a mistake. The error describes the first mistake.
 pub fn parse(text: &str, setting: Setting) -> Result<Vec<Term>, BetzaError> {
     let mut parser = Parser { text, at: 0, setting };
     let mut terms = Vec::new();

@@ -58,7 +58,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses a term.
+    /// Parses a term: the modifiers of its legs, its atom, its range, and its condition on zones.
     pub fn term(&mut self) -> Result<Term, BetzaError> {
         let start = self.at;
         let mut legs = vec![(start, self.modifiers()?)];

@@ -9,8 +9,8 @@ use crate::rules::Reach;
 /// Returns how far the steps of an atom go with this modifier and range, and what they may pass through.
 ///
 /// # Errors
-/// The modifier cannot be combined with the atom and the range, or needs two vectors. [`crooked`], [`circular`] and
-/// [`bent`] handle modifiers that need two vectors.
+/// Fails if the modifier cannot be combined with the atom and the range, or needs two vectors. [`crooked`],
+/// [`circular`] and [`bent`] handle modifiers that need two vectors.
 pub(super) fn reach(modifier: Option<(usize, Modifier)>, atom: &Atom, range: u8) -> Result<Reach, BetzaError> {
     let Some((offset, modifier)) = modifier else {
         return Ok(if range == 1 { Reach::Leap } else { Reach::Slide(range) });

@@ -103,8 +103,8 @@ fn directions_of_oblique_leaps() {
     assert_eq!(steps("lN"), set([(-2, -1), (-2, 1)]));
     assert_eq!(steps("fhN"), set([(-1, 2), (1, 2), (-2, 1), (2, 1)]));
     assert_eq!(steps("fsN"), set([(-2, 1), (2, 1)]));
-    // Two letters select one step, the nearest to the second letter. Other programs and the authors of the notation
-    // agree.
+    // Two letters select one step, the one that is nearest to the direction of the second letter. Other programs and
+    // the authors of the notation agree on this.
     for (text, step) in [
         ("flN", (-2, 1)),
         ("lfN", (-1, 2)),

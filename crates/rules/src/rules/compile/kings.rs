@@ -2,7 +2,7 @@
 
 use crate::rules::{Color, Definition, PieceType};
 
-/// Returns the king's piece type, by colour.
+/// Returns, by colour, the king's piece type; [`PieceType::NONE`] for a side without exactly one royal piece.
 pub(super) fn kings(definition: &Definition) -> [PieceType; 2] {
     Color::BOTH.map(|color| definition.king(color).unwrap_or(PieceType::NONE))
 }
@@ -15,7 +15,8 @@ pub(super) fn plain_kings(definition: &Definition) -> [PieceType; 2] {
     }
 }
 
-/// Returns, by colour, the royal piece types of a side that has no plain king.
+/// Returns, by colour, the royal piece types of a side that has no plain king, each with the number of pieces above
+/// which they are not royal.
 pub(super) fn royals(definition: &Definition) -> [Box<[(PieceType, u32)]>; 2] {
     let plain = plain_kings(definition);
     Color::BOTH.map(|color| {

@@ -25,7 +25,7 @@ impl<const W: usize> Variant<W> {
     /// Compiles a definition.
     ///
     /// # Panics
-    /// If the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
+    /// Panics if the board has more than `64 * W` squares: `W` must be at least [`words`](crate::board::Shape::words).
     pub fn compile(definition: Arc<Definition>) -> Self {
         compiled_here!(W, (definition: Arc<Definition> = definition) -> Variant<W> { Variant::<W>::tables(definition) })
     }
@@ -268,7 +268,7 @@ fn transposed<const W: usize>(sets: &[Bitboard<W>]) -> Box<[Bitboard<W>]> {
 }
 
 /// Returns, by target, the squares that the pieces of `tables` pass over when they capture on the target by a slide,
-/// path or hop, and the squares that their pieces may leave while another piece is gated there.
+/// path or hop, and the squares where a piece may be gated.
 fn lines<const W: usize>(
     definition: &Definition,
     color: Color,
@@ -368,8 +368,8 @@ fn promotions(definition: &Definition, color: Color) -> PromotionTable {
     definition.pieces.iter().map(of_type).collect()
 }
 
-/// Returns, by piece type, the multi-steps of a side. `zones` holds the promotion zones by piece type,
-/// `compulsory` the squares where promotion is compulsory by piece type.
+/// Returns, by piece type, the multi-steps of a side. `zones` and `compulsory` hold, by piece type, the promotion zones
+/// and the squares where promotion is compulsory.
 fn multi_steps<const W: usize>(
     definition: &Definition,
     color: Color,

@@ -167,7 +167,7 @@ fn landings(path: &Path) -> impl Iterator<Item = usize> {
 }
 
 /// Returns the path of a rider, or, if a region excludes squares on which the rider might land, one path for each run
-/// of squares on which it may: so the region costs nothing when moves are generated.
+/// of squares on which it may land. In this way, the region costs nothing when moves are generated.
 fn rider_paths(path: &Path) -> Vec<RiderPath> {
     let part = |landing: usize, length: usize| RiderPath {
         squares: path.squares[..length].into(),
@@ -182,7 +182,7 @@ fn rider_paths(path: &Path) -> Vec<RiderPath> {
 }
 
 /// Returns the path of a hopper, or, if a region excludes squares on which the hopper might land, one path for each
-/// square on which it may.
+/// square on which it may land.
 fn hops(path: &Path, landing: Landing) -> Vec<Hop> {
     let part = |length: usize, landing: Landing| Hop {
         squares: path.squares[..length].into(),

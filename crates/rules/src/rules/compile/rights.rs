@@ -4,16 +4,15 @@ use crate::board::{Bitboard, Rays, Shape, Square, Vector};
 use crate::rules::path::{own_square, seen_by};
 use crate::rules::{Castling, Color, Definition, FirstMove, Mode, Passage, Path, PieceType, Right, RightKind, Variant};
 
-/// Returns the squares of White's pieces that make a special first move, with the types of the pieces, in the order of
-/// the board's files.
+/// Returns the squares of White's pieces that have a special first move, with the types of the pieces, sorted by file.
 fn privileged(definition: &Definition) -> Vec<(Square, PieceType)> {
     let mut privileged: Vec<(Square, PieceType)> = definition.privileged.iter().map(|(s, k)| (*s, *k)).collect();
     privileged.sort_unstable_by_key(|(square, _)| definition.shape.file(*square));
     privileged
 }
 
-/// Returns all rights, White's first. Castlings are in the order of the definition, first moves and rights to gate in
-/// the order of the board's files.
+/// Returns all rights, White's first. The castlings of a side are in the order of the definition; its first moves and
+/// its rights to gate are sorted by file.
 pub(super) fn rights<const W: usize>(definition: &Definition, rays: &Rays<W>) -> Box<[Right<W>]> {
     let mut all = Vec::new();
     let privileged = privileged(definition);

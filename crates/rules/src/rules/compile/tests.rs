@@ -7,7 +7,7 @@ fn open<const W: usize>(name: &str) -> Variant<W> {
     Variant::compile(Catalogue::built_in().get(name).expect(name))
 }
 
-/// Returns a game on a board of 8x8 that starts with only the two kings and has a piece type X with the moves `betza`.
+/// Returns a game on an 8x8 board that starts with only the two kings and has a piece type X with the moves `betza`.
 fn with_piece(betza: &str) -> Variant<1> {
     let text = format!(
         "name = \"x\"\nstart = \"k7/8/8/8/8/8/8/K7 w\"\n[board]\nfiles = 8\nranks = 8\n[pieces]\n\
@@ -394,8 +394,8 @@ fn sources_are_the_moves_seen_from_the_target() {
     check::<4>("courierleapale");
 }
 
-/// Returns the squares, by name and sorted, that White's rook captures on from a square of a board of 6x6 squares with
-/// these keys, if exactly the squares in `occupied` are occupied.
+/// Returns the names, sorted, of the squares on which White's rook captures from a square of a 6x6 board if exactly the
+/// squares in `occupied` are occupied. `keys` are the rook's keys in the file.
 fn reached_in_regions(keys: &str, from: &str, occupied: &[&str]) -> Vec<String> {
     let text = format!(
         "name = \"x\"\nstart = \"k5/6/6/6/6/R4K w\"\n[board]\nfiles = 6\nranks = 6\n[pieces]\n\
@@ -419,7 +419,7 @@ fn reached_in_regions(keys: &str, from: &str, occupied: &[&str]) -> Vec<String> 
 #[test]
 fn regions_bind_every_kind_of_movement() {
     let reached = reached_in_regions;
-    // Leaps and slides: pieces on squares outside block, and nothing ends there.
+    // Leaps and slides: pieces on squares outside the region block, but no move ends there.
     assert_eq!(
         reached("move = \"K\", stays-in = [\"a1-b2\"]", "b2", &[]),
         ["a1", "a2", "b1"]
@@ -432,7 +432,7 @@ fn regions_bind_every_kind_of_movement() {
         reached("move = \"fR\", stays-in = [\"a1-a2\", \"a5\"]", "a1", &["a4"]),
         ["a2"]
     );
-    // Paths: runs of squares are told apart.
+    // Paths: each run of squares in the region is reached on its own.
     let bent = "move = \"t[WB]\", stays-in = [\"d4\", \"f6\"]";
     assert_eq!(reached(bent, "c2", &[]), ["d4", "f6"]);
     assert_eq!(reached(bent, "c2", &["e5"]), ["d4"]);
@@ -446,7 +446,7 @@ fn regions_bind_every_kind_of_movement() {
     assert_eq!(reached(grasshopper, "a1", &["a5"]), ["a6"]);
     assert_eq!(reached(grasshopper, "a1", &["a4"]), [""; 0]);
     assert_eq!(reached(grasshopper, "a1", &["a2", "a5"]), ["a3"]);
-    // Moves in a region only, and along its own lines.
+    // Moves that are possible only in a region, and moves that must also stay in it.
     let soldier = "move = \"fW\", moves-in = [{ squares = [\"a4-f6\"], move = \"sW\" }]";
     assert_eq!(reached(soldier, "b3", &[]), ["b4"]);
     assert_eq!(reached(soldier, "b4", &[]), ["a4", "b5", "c4"]);

@@ -34,7 +34,7 @@ pub(in crate::rules) struct EndsSection {
     pub points: Option<Spanned<PointsSection>>,
 }
 
-/// What decides a game instead of a draw: `{ pieces = { R = 13, P = 2 }, black = 1, ties = "black" }`.
+/// The points that decide an otherwise drawn game: `{ pieces = { R = 13, P = 2 }, black = 1, ties = "black" }`.
 #[derive(Deserialize, Debug)]
 #[serde(
     deny_unknown_fields,
@@ -80,7 +80,7 @@ pub(in crate::rules) struct CountLimitSection {
     pub moves: Spanned<u16>,
 }
 
-/// A region that wins: `{ pieces = "K", squares = ["d4-e5"] }`.
+/// A region that wins the game for a player whose pieces reach it: `{ pieces = "K", squares = ["d4-e5"] }`.
 #[derive(Deserialize, Debug)]
 #[serde(
     deny_unknown_fields,
@@ -128,7 +128,7 @@ pub(in crate::rules) struct RowSection {
     pub result: Option<FateWord>,
 }
 
-/// How often a position must occur, or `never`.
+/// How many times a position must occur for the repetition to have consequences, or `never`.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(untagged, expecting = "expected a number or `\"never\"`")]
 pub(in crate::rules) enum Times {
@@ -169,11 +169,11 @@ words!(
         "more-pieces-win" => Stalemate::MoreWin
 );
 words!(
-    /// Who wins with equal points.
+    /// Who wins if both sides have equal points.
     TiesWord(Option<Color>): "draw" => None, "white" => Some(Color::White), "black" => Some(Color::Black)
 );
 words!(
-    /// The fate of a bare king.
+    /// What happens to a player whose only piece is the king.
     BareKingWord(BareKing):
         "plays-on" => BareKing::PlaysOn,
         "loses" => BareKing::Loses,

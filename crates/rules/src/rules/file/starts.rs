@@ -28,7 +28,7 @@ pub(in crate::rules) struct ShuffleSection {
     pub castling: Option<Spanned<CastlingWord>>,
 }
 
-/// Whether the order of Black's pieces mirrors that of White's when a start position is drawn.
+/// Whether the order of Black's pieces mirrors the order of White's when a start position is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::rules) struct BlackWord(pub bool);
 

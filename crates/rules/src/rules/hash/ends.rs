@@ -1,4 +1,4 @@
-//! The hash of goals and other ends of the game.
+//! The hash of the goals and of the other ways in which a game ends.
 
 use super::fnv::Fnv;
 use crate::rules::{Connection, CountLimit, Counting, Ends, Extinction, Fate, Flag, Points, Repetition};

@@ -1,5 +1,5 @@
-//! The hash of a game's rules. Training data and network files contain the hash, so that they are never used with other
-//! rules.
+//! The hash of a game's rules. Training data and network files contain the hash, so that they are never used with
+//! different rules.
 
 mod ends;
 mod fnv;

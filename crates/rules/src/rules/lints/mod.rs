@@ -170,8 +170,8 @@ impl Rules {
         (piece.promotion.is_some() || piece.multi_step.is_some()) && piece.movements.iter().all(step)
     }
 
-    /// Returns the pawns that a piece may be promoted to, without those that have become this piece by their own
-    /// promotion and turn back.
+    /// Returns the pawns that a piece may be promoted to, except for pawns that become this piece by their own
+    /// promotion, and so only turn back.
     fn promotions_to_pawns(&self, piece: &PieceDefinition) -> impl Iterator<Item = &PieceDefinition> {
         let choice = piece.promotion.as_ref().map(Promotion::all_types);
         let types: BTreeSet<PieceType> = choice.into_iter().flatten().collect();

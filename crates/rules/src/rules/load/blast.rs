@@ -11,10 +11,10 @@ use crate::rules::{
     ZoneCondition,
 };
 
-/// The largest number of squares around a capture: more than a blast needs that leaves some of the board alone.
+/// The maximum number of squares around a capture. A blast that spares some of the board needs fewer.
 const MOST_SQUARES: usize = 64;
 
-/// Reads what captures remove besides the captured piece; `None` if that is nothing.
+/// Reads what captures remove in addition to the captured piece; `None` if they remove nothing else.
 pub(super) fn read(source: Source<'_>, file: &GameFile, setting: Setting) -> Result<Option<Blast>, DefinitionError> {
     let Some(text) = &file.captures.blast else {
         return match file
@@ -121,8 +121,8 @@ fn changes_proof(rules: &Rules, piece: &PieceDefinition) -> bool {
 mod tests {
     use crate::rules::{BlastProof, Definition};
 
-    /// Returns the definition of a small game: `captures` is the section of this name, `pawn` stands in the section of
-    /// the pawn, `rest` at the end.
+    /// Returns the definition of a small game. `captures` is the content of the section `[captures]`, `pawn` is added
+    /// to the section of the pawn, and `rest` is added at the end.
     fn parse(captures: &str, pawn: &str, rest: &str) -> Result<Definition, String> {
         let text = format!(
             "name = \"small\"\nstart = \"3k/3p/P3/K2Q w - - 0 1\"\ncaptures = {{ {captures} }}\n[board]\nfiles = 4\n\

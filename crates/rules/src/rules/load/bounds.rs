@@ -7,8 +7,8 @@ use crate::rules::path::own_square;
 use crate::rules::source::Source;
 use crate::rules::{Bounds, Color, DefinitionError, Movement, Region, Rules};
 
-/// The maximum number of regions in which a piece has moves of its own. With the region that it does not leave, all
-/// regions of a game have numbers below 256.
+/// The maximum number of regions in which a piece has moves of its own. The limit keeps the numbers of all regions of a
+/// game, including the regions that pieces do not leave, below 256.
 const MOST_REGIONS: usize = 8;
 
 impl Reader<'_> {

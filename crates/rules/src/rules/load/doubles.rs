@@ -30,7 +30,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     Ok(())
 }
 
-/// Returns what is wrong if a move in two steps can capture on a square that the piece does not attack otherwise.
+/// Returns what is wrong if a move in two steps can capture on a square that no ordinary move of the piece attacks.
 fn uncovered(piece: &PieceDefinition, double: &DoubleMove) -> Option<String> {
     let DoubleMove { first, second, .. } = *double;
     let sum = Vector {
@@ -64,7 +64,7 @@ fn uncovered(piece: &PieceDefinition, double: &DoubleMove) -> Option<String> {
     None
 }
 
-/// Returns whether a movement captures from any square to any square of the board.
+/// Returns whether a movement can capture from every square of the board, without a condition on zones.
 fn is_free(movement: &Movement) -> bool {
     movement.mode != Mode::Quiet
         && movement.zones == ZoneCondition::Any
@@ -77,8 +77,8 @@ fn is_free(movement: &Movement) -> bool {
 mod tests {
     use crate::rules::Definition;
 
-    /// Returns the definition of a small game in which a lion makes the moves `lion`; `rest` stands in the section of
-    /// the lion, `captures` in the section of this name.
+    /// Returns the definition of a small game in which a lion makes the moves `lion`. `rest` is added to the section of
+    /// the lion, and `captures` is the content of the section `[captures]`.
     fn parse(lion: &str, rest: &str, captures: &str) -> Result<Definition, String> {
         let text = format!(
             "name = \"small\"\nstart = \"1k2/4/4/K2L w - - 0 1\"\ncaptures = {{ {captures} }}\n[board]\nfiles = 4\n\

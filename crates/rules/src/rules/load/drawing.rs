@@ -71,7 +71,7 @@ pub(super) enum DrawingError {
 /// Extracts the shapes from an SVG and writes them again, so that nothing but known elements and attributes remains.
 ///
 /// # Errors
-/// The SVG is malformed, empty, or contains anything but shapes.
+/// Fails if the SVG is malformed or empty, or contains anything but shapes.
 pub(super) fn shapes(text: &str) -> Result<String, DrawingError> {
     let (_, text) = text.split_once("<svg").ok_or(DrawingError::NoSvg)?;
     let (inside, _) = text.rsplit_once("</svg>").ok_or(DrawingError::UnclosedSvg)?;
@@ -120,7 +120,7 @@ pub(super) fn shapes(text: &str) -> Result<String, DrawingError> {
 /// Returns the attributes of an element, each preceded by a space.
 ///
 /// # Errors
-/// An attribute is unknown, malformed, or has a value that could refer to something outside the drawing.
+/// Fails if an attribute is unknown or malformed, or has a value that could refer to something outside the drawing.
 fn checked(attributes: &str) -> Result<String, DrawingError> {
     let mut out = String::new();
     let mut rest = attributes.trim();

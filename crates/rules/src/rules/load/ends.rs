@@ -17,7 +17,7 @@ use crate::rules::{
 
 /// The largest number of checks that a FEN can state.
 const MOST_CHECKS: u8 = 9;
-/// The largest number of times that a position may have to occur.
+/// The largest number of occurrences of a position that a rule about repetition may require.
 const MOST_TIMES: u8 = 100;
 /// The largest limit of a count, in moves of each side.
 const MOST_COUNTED: u16 = 1_000;
@@ -83,7 +83,7 @@ pub(super) fn read(
     })
 }
 
-/// Reads what decides a game instead of a draw.
+/// Reads the points that decide a game that would otherwise be drawn.
 fn points(source: Source<'_>, section: &Spanned<PointsSection>, letters: &Letters) -> Result<Points, DefinitionError> {
     let (start, section) = (section.span().start, section.get_ref());
     let ties = section.ties.and_then(|word| word.0);
@@ -135,8 +135,8 @@ fn counting(
     })
 }
 
-/// Checks that a count is possible with the other rules: captures remove one man each, and the FEN has room for the
-/// count, which takes the place of the en-passant squares.
+/// Checks that a count is possible with the other rules: each capture must remove one man, and the FEN must have room
+/// for the count, which takes the place of the en-passant squares.
 pub(super) fn check_counting(source: Source<'_>, section: &EndsSection, rules: &Rules) -> Result<(), DefinitionError> {
     let (Some(at), Some(counting)) = (&section.counting, &rules.ends.counting) else {
         return Ok(());
@@ -159,7 +159,7 @@ fn each<T, R>(
     tables.iter().map(read).collect()
 }
 
-/// Returns the player's fate that a word names; without a word, `otherwise`.
+/// Returns the player's fate that a word names, or `otherwise` if there is no word.
 fn fate(word: Option<FateWord>, otherwise: Fate) -> Fate {
     word.map_or(otherwise, |word| word.0)
 }

@@ -12,7 +12,7 @@ use crate::rules::source::Source;
 use crate::rules::{BareKing, Captured, DefinitionError, Drops, Gating, Hand, PieceDefinition, PieceType, Rules};
 
 impl Reader<'_> {
-    /// Reads where and how the piece is dropped. Without any square it is never dropped.
+    /// Reads where and how the piece is dropped. A piece with an empty list of squares is never dropped.
     pub(super) fn drops(&self, section: &PieceSection) -> Result<Drops, DefinitionError> {
         let squares = match (&section.drops_in, section.drops_in_black.as_ref()) {
             (None, None) => None,
@@ -67,7 +67,7 @@ pub(super) fn read(source: Source<'_>, file: &GameFile) -> Result<Option<Hand>, 
     }))
 }
 
-/// Checks that the hand fits the other rules, and the pieces that are in hand at the start.
+/// Checks that the hand, and the pieces in hand at the start, fit the other rules.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let Some(hand) = rules.hand else {
         return check_without_hand(source, file);
@@ -127,7 +127,8 @@ fn check_royal(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -
     source.refuse(file.start.span().start, "royal piece in hand", &obstacles)
 }
 
-/// Checks that it is clear, where pieces may be dropped promoted, what each piece becomes and what it was before.
+/// Checks, if pieces may be dropped in their promoted form, that it is clear what each piece becomes and what it was
+/// before.
 fn check_promoted(source: Source<'_>, file: &GameFile, rules: &Rules, hand: Hand) -> Result<(), DefinitionError> {
     let key = file
         .hand
@@ -194,7 +195,7 @@ fn check_held(source: Source<'_>, fen: &Spanned<String>, rules: &Rules) -> Resul
     Err(source.error_in(fen, offset, message))
 }
 
-/// Checks that no key is about drops, in a game without a hand.
+/// Checks that a game without a hand has no keys about drops.
 fn check_without_hand(source: Source<'_>, file: &GameFile) -> Result<(), DefinitionError> {
     match file.pieces.0.iter().find_map(|(_, section)| drop_key(section)) {
         Some(start) => Err(source.error(start, "expected a section `[hand]` too: nothing is dropped without it")),
@@ -218,7 +219,8 @@ fn drop_key(section: &PieceSection) -> Option<usize> {
 mod tests {
     use crate::rules::{Definition, PieceType};
 
-    /// Returns the definition of a small game: `hand` follows the pieces, `pawn` stands in the section of the pawn.
+    /// Returns the definition of a small game. `held` is the list of pieces in hand in the FEN, `pawn` is added to the
+    /// section of the pawn, and `hand` is added after the pieces.
     fn parse(held: &str, pawn: &str, hand: &str) -> Result<Definition, String> {
         let text = format!(
             "name = \"small\"\nstart = \"3k/3p/P3/K3{held} w - - 0 1\"\n[board]\nfiles = 4\nranks = 4\n[pieces]\n\

@@ -1,11 +1,11 @@
-//! Reads which pieces the hops of a piece may not lead over, nor capture.
+//! Reads which pieces the hops of a piece may not lead over or may not capture.
 
 use super::letters::Letters;
 use crate::rules::file::{GameFile, PieceSection};
 use crate::rules::source::Source;
 use crate::rules::{Color, DefinitionError, Gating, Hurdles, PieceDefinition, PieceType, Reach, Rules};
 
-/// Reads the keys of a piece.
+/// Reads the keys `hops-not-over` and `hops-not-onto` of a piece.
 pub(super) fn read(source: Source<'_>, section: &PieceSection, letters: &Letters) -> Result<Hurdles, DefinitionError> {
     Ok(Hurdles {
         not_over: letters.listed(source, section.hops_not_over.as_ref())?,
@@ -23,7 +23,7 @@ fn hops(piece: &PieceDefinition) -> bool {
     })
 }
 
-/// Checks that the keys fit the other rules.
+/// Checks that `hops-not-over` and `hops-not-onto` fit the other rules.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     for ((_, section), piece) in file.pieces.0.iter().zip(&rules.pieces) {
         let Some(key) = section.hops_not_over.as_ref().or(section.hops_not_onto.as_ref()) else {

@@ -6,8 +6,8 @@ use crate::rules::file::{FacingWord, GameFile, KingsSection, LineWord};
 use crate::rules::source::Source;
 use crate::rules::{BareKing, Color, DefinitionError, Facing, Held, Passing, Placement, Rules, Stalemate};
 
-/// Reads the lines on which kings that face each other matter: those on which they may not, and those on which they end
-/// the game.
+/// Reads the lines on which kings may not face each other, and the lines on which kings that face each other end the
+/// game.
 pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<[Facing; 2], DefinitionError> {
     let lines = match &section.facing_on {
         Some(lines) if section.facing == FacingWord::Allowed => {
@@ -30,7 +30,8 @@ pub(super) fn facing(source: Source<'_>, section: &KingsSection) -> Result<[Faci
     })
 }
 
-/// Reads with how many royal pieces of all types together a side's pieces are royal.
+/// Reads the number of royal pieces, all types together, above which none of a side's pieces is royal; `None` if there
+/// is no limit.
 pub(super) fn royal_up_to(source: Source<'_>, file: &GameFile) -> Result<Option<u8>, DefinitionError> {
     let Some(most) = &file.kings.royal_up_to else {
         return Ok(None);
@@ -48,7 +49,7 @@ pub(super) fn royal_up_to(source: Source<'_>, file: &GameFile) -> Result<Option<
     }
 }
 
-/// Checks the royal pieces of a game.
+/// Checks that the numbers of royal pieces at the start, and the rules about them, fit the other rules.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let counts = Color::BOTH.map(|color| rules.royal_at_start(color));
     let ends = &rules.ends;
@@ -110,7 +111,8 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     Ok(())
 }
 
-/// Checks that a start position, a placement and the pieces in hand, has as many royal pieces as the start of the game.
+/// Checks that a start position, given as a placement and the pieces in hand, has as many royal pieces as the start of
+/// the game.
 pub(super) fn check_number(
     source: Source<'_>,
     fen: &Spanned<String>,

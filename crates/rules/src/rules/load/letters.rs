@@ -112,7 +112,7 @@ impl Letters {
         }
     }
 
-    /// Reads the letters of piece types, which may be missing; `*` stands for all.
+    /// Reads the letters of piece types; `*` stands for all types. Without a text, returns an empty list.
     pub fn listed(
         &self,
         source: Source<'_>,
@@ -139,7 +139,7 @@ impl Letters {
         })
     }
 
-    /// Reads a table of piece counts, each at least 1: `{ Q = 1, R = 2 }`.
+    /// Reads a table of piece counts, each of which must be at least `least`: `{ Q = 1, R = 2 }`.
     pub fn counts(
         &self,
         source: Source<'_>,

@@ -49,7 +49,8 @@ impl Definition {
     /// source.
     ///
     /// # Errors
-    /// Something in the text is wrong or missing. The error contains the position, and what was expected there.
+    /// Fails if something in the text is wrong or missing. The error contains the position, and what was expected
+    /// there.
     pub fn parse(text: &str, file: &str) -> Result<Self, DefinitionError> {
         parse(text, file, &[])
     }
@@ -57,7 +58,7 @@ impl Definition {
     /// Reads and parses a game's file; see [`Definition::parse`].
     ///
     /// # Errors
-    /// The file or a drawing that it names cannot be read, or something in it is wrong or missing.
+    /// Fails if the file or a drawing that it names cannot be read, or if something in it is wrong or missing.
     pub fn read(path: &Path) -> Result<Self, LoadError> {
         read(path, &[])
     }

@@ -128,7 +128,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Checks that no move gives check, and that none leaves a king attacked, if the moves are played in their order.
+    /// Checks that no move gives check or leaves a king attacked if the sides alternate and play their moves in the
+    /// given order.
     fn check_kings(&self, section: &PreludeSection, prelude: &Prelude, mover: Color) -> Result<(), DefinitionError> {
         let mut array: Placement = self.rules.array.clone();
         let most = prelude.moves.iter().map(Vec::len).max().unwrap_or(0);

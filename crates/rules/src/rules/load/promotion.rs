@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads which moves from the zone can promote.
+    /// Reads which moves that begin in the promotion zone can promote the piece.
     pub(super) fn promotes_leaving(&self, section: &PieceSection) -> Result<PromotesLeaving, DefinitionError> {
         let Some(word) = &section.promotes_leaving else {
             return Ok(PromotesLeaving::Never);
@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a key about promotion that is true or false; `false` if it is missing.
+    /// Reads a key about promotion whose value is true or false. A missing key means `false`.
     pub(super) fn promotion_flag(
         &self,
         section: &PieceSection,
@@ -188,7 +188,7 @@ impl Reader<'_> {
         Ok(*flag.get_ref())
     }
 
-    /// Reads whether the piece is promoted where it stands. The keys about promotion by its own moves do not fit that.
+    /// Reads whether the piece is promoted where it stands. If so, keys about promotion by its own moves are refused.
     pub(super) fn promotes_standing(&self, section: &PieceSection) -> Result<bool, DefinitionError> {
         let standing = self.promotion_flag(section, section.promotes_standing.as_ref())?;
         let others = [
@@ -229,8 +229,8 @@ impl Reader<'_> {
     }
 }
 
-/// Checks that pieces that are promoted where they stand become no king, and that no other rule forbids or demands
-/// moves that are no captures.
+/// Checks that a game with pieces that are promoted where they stand has no promotions of or to royal pieces, and no
+/// chains of captures, in which only captures are legal.
 pub(super) fn check_standing(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let standing = file
         .pieces

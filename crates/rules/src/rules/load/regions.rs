@@ -10,7 +10,7 @@ use crate::rules::source::Source;
 /// Reads a region from its squares and rectangles.
 ///
 /// # Errors
-/// An item is neither a square nor a rectangle of the board, or there are no items.
+/// Fails if an item is neither a square nor a rectangle of the board, or if there are no items.
 fn read(source: Source<'_>, items: &Texts, shape: &Shape) -> Result<BTreeSet<Square>, DefinitionError> {
     let mut region = BTreeSet::new();
     for item in items.get_ref() {
@@ -34,7 +34,7 @@ fn read(source: Source<'_>, items: &Texts, shape: &Shape) -> Result<BTreeSet<Squ
 /// have no squares if the other side's are given.
 ///
 /// # Errors
-/// As for [`read`].
+/// Fails if [`read`] fails for the squares of either side.
 pub(super) fn both(
     source: Source<'_>,
     white: &Texts,

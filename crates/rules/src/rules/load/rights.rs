@@ -131,7 +131,7 @@ struct Reader<'a> {
     dropped: Option<Dropped<'a>>,
 }
 
-/// What castles in a game where kings and rooks castle that have been dropped on their squares.
+/// The pieces that castle in a game where kings and rooks that have been dropped on their squares may castle.
 #[derive(Clone, Copy)]
 pub(super) struct Dropped<'a> {
     /// The types of the kings, by colour.
@@ -141,7 +141,7 @@ pub(super) struct Dropped<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the castlings of a section, one for each length.
+    /// Reads the castlings of a section, one for each destination of the king.
     fn castlings(&self, key: &Spanned<String>, section: &CastlingSection) -> Result<Vec<Castling>, DefinitionError> {
         let (letter, only) = match key.get_ref().split_once('-') {
             None => (key.get_ref().as_str(), None),

@@ -44,8 +44,8 @@ pub(super) fn board(
     Ok((array, side))
 }
 
-/// Reads the pieces in hand of a start position. Letters of no piece are ignored here, and refused when all rules are
-/// known.
+/// Reads the pieces in hand of a start position. Letters that no piece has are ignored here, and refused once all rules
+/// are known.
 pub(super) fn held(fen: &Spanned<String>, shape: &Shape, letters: &Letters) -> Held {
     let mut held = Held::default();
     if !letters.hand {
@@ -60,7 +60,8 @@ pub(super) fn held(fen: &Spanned<String>, shape: &Shape, letters: &Letters) -> H
     held
 }
 
-/// Returns, by colour, the type of the king, if the side always has exactly one royal piece, of one type.
+/// Returns, by colour, the type of the king; `None` if the side does not have exactly one royal piece at the start, or
+/// if promotions can change which pieces are royal.
 pub(in crate::rules) fn kings(array: &Placement, held: &Held, pieces: &[PieceDefinition]) -> [Option<PieceType>; 2] {
     if promotes_royal(pieces) {
         return [None, None];
@@ -77,8 +78,9 @@ pub(in crate::rules) fn kings(array: &Placement, held: &Held, pieces: &[PieceDef
     })
 }
 
-/// Checks the rest of a start position: the fields after the rights must be well formed, no piece that promotes may
-/// stand on its last rank, and the side to move must not be able to capture the enemy king.
+/// Checks the rest of a start position: the fields after the rights must be well formed, no piece may stand unpromoted
+/// where it must be promoted, the kings must not face each other where they may not, and the side to move must not be
+/// able to capture the enemy king.
 pub(super) fn check(
     source: Source<'_>,
     fen: &Spanned<String>,
@@ -140,7 +142,8 @@ pub(in crate::rules) fn is_safe(rules: &Rules, array: &Placement, side: Color) -
     !kings_face(rules, array) && capture_of_king(rules, array, side).is_none()
 }
 
-/// Returns the squares of a piece of `side` that could take a king, and of this king.
+/// Returns the square of a piece of `side` that could take a king, and the square of this king; `None` if no king can
+/// be taken.
 fn capture_of_king(rules: &Rules, array: &Placement, side: Color) -> Option<(Square, Square)> {
     rules.royal_squares(array, !side).into_iter().find_map(|king| {
         let takes = |from: &Square| match array[from.index()] {
@@ -154,7 +157,7 @@ fn capture_of_king(rules: &Rules, array: &Placement, side: Color) -> Option<(Squ
     })
 }
 
-/// Returns whether the kings stand on one of the lines where they may not, with nothing between them.
+/// Returns whether the kings face each other, with nothing between them, on one of the lines where this is forbidden.
 fn kings_face(rules: &Rules, array: &Placement) -> bool {
     let shape = &rules.shape;
     if !rules.kings.facing_forbidden.any() {

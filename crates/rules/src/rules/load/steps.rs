@@ -119,7 +119,7 @@ fn en_passant_on(
     }
 }
 
-/// Returns whether a movement without capture may end `steps` squares straight ahead.
+/// Returns whether a movement can lead `steps` squares straight ahead without a capture.
 fn leads(shape: &Shape, movement: &Movement, steps: u8) -> bool {
     let leads = |from: Square| {
         let to = shape.step(from, Vector::flat(0, 1).times(steps as i8));

@@ -9,7 +9,7 @@ use crate::sanitize::excerpt;
 
 /// The maximum number of perft counts in a test.
 const MOST_COUNTS: usize = 12;
-/// The highest perft count that a test may expect, since counting that far may take minutes.
+/// The highest perft count that a test may expect. Even counting this far may take minutes.
 const HIGHEST_COUNT: u64 = 1_000_000_000;
 
 /// Reads all tests. Only their form is checked; their positions, moves and squares are checked when the tests are run.

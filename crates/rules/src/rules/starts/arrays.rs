@@ -1,4 +1,4 @@
-//! Arrays, of which each side has one.
+//! Arrays, one of which each side chooses.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::rules::{PieceType, Promotion};
 pub struct Arrays {
     /// The arrays, at least two, in the order of the file.
     pub all: Vec<Array>,
-    /// By piece type: the promotion, with the pieces of all arrays.
+    /// By piece type: the promotion before an array is chosen, which may lead to pieces of all arrays.
     pub(in crate::rules) promotions: Vec<Option<Promotion>>,
 }
 
@@ -23,7 +23,7 @@ pub struct Array {
     pub title: String,
     /// White's pieces by their squares; Black's are mirrored.
     pub pieces: BTreeMap<Square, PieceType>,
-    /// The letters of the castlings that a side with the array has. `None` if they are the castlings of the game's
-    /// start position whose squares are occupied.
+    /// The letters of the castlings that a side with the array has. If `None`, these are the castlings of the game's
+    /// start position for which pieces of the array stand on the squares of both the king and the rook.
     pub castlings: Option<String>,
 }

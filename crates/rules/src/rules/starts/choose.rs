@@ -9,17 +9,19 @@ use crate::rules::path::own_square;
 use crate::rules::piece::castles_as_king;
 use crate::rules::{Castling, Color, Definition, PieceType, Placement, Promotion, Rules, XBoard};
 
-/// The choice of a random start position.
+/// The word that chooses a random start position.
 pub(in crate::rules) const RANDOM: &str = "random";
-/// How many start positions are drawn before a game is given up in which kings are in danger at the start.
+/// The maximum number of start positions that are drawn to find one in which no king is in danger.
 const ATTEMPTS: usize = 1000;
 
 impl Definition {
     /// Returns the game that begins with the chosen start position. The choice is a string that [`Starts::parse`]
-    /// parses, or `random`. The game's name is that of this game, `@` and the text of the choice.
+    /// parses, or `random`. The name of the returned game consists of the name of this game, `@` and the text of the
+    /// choice.
     ///
     /// # Errors
-    /// The game has one start position only, none with the chosen name or number, or one that is not playable.
+    /// Fails if the game has only one start position, if it has none with the chosen name or number, or if the chosen
+    /// one is not playable.
     ///
     /// ```
     /// use kurier_rules::rules::Catalogue;
@@ -42,7 +44,7 @@ impl Definition {
     /// Draws a start position, and returns the game that begins with it.
     ///
     /// # Errors
-    /// The game has one start position only, or hardly any that is playable.
+    /// Fails if the game has only one start position, or if none of the start positions that are drawn is playable.
     pub fn with_random_start(&self, random: &mut SplitMix64) -> Result<Self, StartError> {
         let starts = self.starts.as_ref().ok_or(StartError::Only)?;
         let (start, rules) = self.rules.draw(starts, random)?;
@@ -57,7 +59,7 @@ impl Definition {
     }
 
     /// Returns the lints of the rules; see [`Rules::lints`]. In a game with arrays, a lint is returned only if it holds
-    /// with every array.
+    /// for every array.
     pub fn lints(&self) -> Vec<String> {
         let mut lints = self.rules.lints();
         if let Some(starts @ Starts::Arrays(_)) = &self.starts {
@@ -76,7 +78,7 @@ impl Definition {
         self.castlings == chosen.castlings && self.pieces == chosen.pieces && self.kings == chosen.kings
     }
 
-    /// Returns the game that begins with a start position, whose rules are `rules`.
+    /// Returns the game that begins with a start position and has the rules `rules`.
     fn begun(&self, starts: &Starts, start: Start, rules: Rules) -> Self {
         let name = format!("{}@{}", self.name, starts.name(start));
         Self {
@@ -102,7 +104,7 @@ impl Rules {
     /// Draws start positions until one is playable, and returns it with the rules of the game that begins with it.
     ///
     /// # Errors
-    /// Hardly any start position is playable.
+    /// Fails if none of the start positions that are drawn is playable.
     fn draw(&self, starts: &Starts, random: &mut SplitMix64) -> Result<(Start, Self), StartError> {
         let mut attempt = || {
             let start = starts.draw(random);
@@ -157,7 +159,7 @@ impl Rules {
     /// Gives the pieces the promotions of the game, except for promotions to pieces of arrays that neither side has.
     ///
     /// # Errors
-    /// A piece has no promotion left.
+    /// Fails if a piece has no promotion left.
     pub(in crate::rules) fn limit_promotions(&mut self, arrays: &Arrays) -> Result<(), StartError> {
         let of_arrays: BTreeSet<PieceType> = arrays
             .all

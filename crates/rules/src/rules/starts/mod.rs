@@ -1,5 +1,5 @@
-//! The start positions of a game from which one is chosen before the game begins: arrays of which each side has one, or
-//! pieces that are shuffled.
+//! The start positions from which one is chosen before a game begins: each side has one of several arrays, or pieces
+//! are shuffled.
 
 mod arrays;
 mod choose;
@@ -24,7 +24,7 @@ pub enum Starts {
     Shuffle(Shuffle),
 }
 
-/// A start position: for each side, by colour, the number of its array, or the number of the order of its pieces.
+/// A start position: by colour, the number of the side's array, or the number of the order of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Start(pub [u64; 2]);
 
@@ -67,11 +67,11 @@ impl Starts {
         }
     }
 
-    /// Parses the choice of a start position: the names of two arrays or two numbers, of which the first is White's,
-    /// with `-` between them, or one that both sides have.
+    /// Parses the choice of a start position: the names of two arrays, or two numbers, with `-` between them and
+    /// White's first, or one name or number that applies to both sides.
     ///
     /// # Errors
-    /// There is no such array or no such number.
+    /// Fails if there is no such array or no such number.
     ///
     /// ```
     /// use kurier_rules::rules::{Catalogue, Start};
@@ -86,7 +86,7 @@ impl Starts {
         Ok(Start([self.number(white)?, self.number(black)?]))
     }
 
-    /// Returns the number of one side's choice.
+    /// Parses the choice of one side, the name of an array or a number, and returns its number.
     fn number(&self, text: &str) -> Result<u64, StartError> {
         match self {
             Self::Arrays(arrays) => match arrays.all.iter().position(|array| array.name == text) {
@@ -127,7 +127,7 @@ impl Starts {
         })
     }
 
-    /// Draws a start position at random. All have the same chance.
+    /// Draws a start position at random. All start positions are equally likely.
     pub fn draw(&self, random: &mut SplitMix64) -> Start {
         let white = random.below(self.count());
         let black = match self {

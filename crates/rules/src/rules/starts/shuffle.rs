@@ -64,8 +64,8 @@ impl Shuffle {
     /// which they stand in `array`, and the pieces of `ordered` keep the order that they have there among themselves.
     ///
     /// # Errors
-    /// The pieces of a group can stand in one order only, or in too many, or the sides' pieces in different numbers of
-    /// orders.
+    /// Fails if the pieces of a group have only one order, if there are too many orders to number, or if Black's pieces
+    /// do not have as many orders as White's.
     pub(in crate::rules) fn new(
         shape: &Shape,
         array: &Placement,

@@ -44,7 +44,7 @@ fn a_small_game_is_translated() {
         game.king(Color::White)
             .is_some_and(|king| game.piece(king).name == "King" && game.piece(king).royal)
     );
-    // Folded, in a page, with looks: the same game.
+    // Folding the lines, putting them into a page, and adding settings for the looks does not change the game.
     let folded = format!(
         "<title>page</title><div class=\"idiagram\">{} satellite=x graphicsDir=/a/b/ squareSize=50 lightShade=#fff</div>",
         SMALL.replace('\n', " ")
@@ -115,7 +115,7 @@ fn holes_are_squares_that_are_missing() {
          hole::::a1-b1,f2,c3-c5",
     );
     assert_eq!(game.start, "**1knr/ppppp*/2*3/2*3/2*3/PPPPP*/**1KNR w - - 0 1");
-    // A hole does not count in the numbers of pieces.
+    // Holes are skipped when pieces are numbered.
     let before = SMALL.replace("pawn:", "hole::::c4\npawn:");
     assert_eq!(
         definition(&format!("{before}royal=4")).rules_hash(),

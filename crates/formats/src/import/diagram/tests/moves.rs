@@ -128,7 +128,8 @@ fn first_moves_and_steps_are_translated() {
     let triple = definition("files=9 ranks=9 promoChoice=R pawn::fmWfcFifmnDifmnH::a2 rook::::a1 king::K::e1");
     let steps = triple.pieces[0].multi_step.clone().expect("steps");
     assert_eq!((steps.longest(), steps.en_passant), (3, false));
-    // A pawn that steps diagonally makes its long first step by `i`, which no pawn can capture en passant.
+    // A pawn that steps diagonally makes its long first step as a move with `i`, after which it cannot be captured en
+    // passant.
     let berolina = "files=9 ranks=9 promoChoice=R pawn::fmFfcWifmnA::a2 rook::::a1 king::K::e1";
     let steps = definition(berolina).pieces[0].movements.clone();
     assert!(

@@ -8,12 +8,13 @@
 //!   always names its file; on boards with levels, it names its level and its file.
 //! - A chain of captures is written step by step: `Nxd4xe6xg7`. As in XBoard, only the first step names its origin.
 //! - A move in two steps names both squares, with `-` before the second if nothing is captured there: `Lxe5-f6`,
-//!   `Lxe5xf6`. A pass is the piece and its square.
+//!   `Lxe5xf6`. A pass is written as the piece and its square.
 //! - Castlings are `O-O` and `O-O-O`. If a game has several castlings to one side, the king's destination follows:
 //!   `O-O-h1`. Privileged first moves are written as ordinary moves.
-//! - A gated piece follows after a slash, with its square in a castling: `Nc3/H`, `O-O/Hh1`.
-//! - A drop is the letter of the piece, also of the pawn, `@` and the square: `P@e4`.
-//! - `+` is check; `#` is checkmate or, in a chain, the capture of the king. Other ends of the game have no symbol.
+//! - A gated piece follows after a slash, in a castling together with its square: `Nc3/H`, `O-O/Hh1`.
+//! - A drop is written as the letter of the piece (even of a pawn), `@` and the square: `P@e4`.
+//! - `+` marks a check; `#` marks checkmate or, in a chain, the capture of the king. Other ends of the game have no
+//!   symbol.
 //!
 //! Parsing a written turn returns an equal turn. The parser accepts many other forms, see [`Position::parse_san`].
 
@@ -56,8 +57,8 @@ pub enum SanError {
     /// Several legal turns fit the text; holds their spellings.
     #[error("it may be {0}")]
     Ambiguous(String),
-    /// The text is in coordinates, or clear enough to be translated into coordinates; holds the reason why the
-    /// coordinates name no legal turn.
+    /// The text is in coordinate notation, or clear enough to be translated into it; holds the reason why the squares
+    /// name no legal turn.
     #[error(transparent)]
     Coordinates(#[from] TurnError),
 }

@@ -8,12 +8,12 @@ use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::rules::{PieceType, RightKind};
 
-/// What the text requires of a turn, in one of its readings.
+/// What the text requires of a turn if it is understood in one of its possible readings.
 struct Wanted<'a> {
     piece: Option<PieceType>,
     reading: &'a Reading<'a>,
     promotion: Option<PieceType>,
-    /// The piece that is gated.
+    /// The gated piece; `None` if the text names none.
     gate: Option<Gate>,
     /// Whether the text declines a promotion by naming the piece itself, as XBoard does: `g8=P`.
     unpromoted: bool,
@@ -44,15 +44,15 @@ impl<const W: usize> Position<W> {
     /// leap towards the farther edge, because XBoard writes such leaps that way.
     ///
     /// # Errors
-    /// Returns why the text names no legal turn.
+    /// Fails if the text names no legal turn; the error says why.
     pub fn parse_san(&self, text: &str) -> Result<Turn, SanError> {
         let text = without_number(text);
         self.read_san(text)
             .or_else(|error| match (self.parse_turn(text), error) {
-                // Some programs write castling in coordinates that the SAN parser does not support: with the rook's
-                // square or the king's destination.
+                // Some programs write castling in a coordinate notation that the SAN parser does not support: with the
+                // rook's square or the king's destination.
                 (Ok(turn), SanError::Illegal) => Ok(turn),
-                // If the text is in coordinates, the parser of coordinates explains the refusal better.
+                // If the text is in coordinate notation, the parser of that notation explains the refusal better.
                 (Err(objection), _) if objection.is_telling() => Err(SanError::Coordinates(objection)),
                 (_, SanError::Illegal) => Err(self.why_illegal(text).map_or(SanError::Illegal, SanError::Coordinates)),
                 (_, error) => Err(error),
@@ -266,7 +266,7 @@ impl<const W: usize> Position<W> {
     /// Returns the only turn among those that fit best.
     ///
     /// # Errors
-    /// Returns why no turn, or more than one, fits the text.
+    /// Fails if no turn fits the text, or if more than one turn fits it equally well.
     fn choose(&self, found: Found) -> Result<Turn, SanError> {
         let mut turns = [found.exact, found.loose, found.unnamed]
             .into_iter()
@@ -295,7 +295,7 @@ impl<const W: usize> Position<W> {
         Err(SanError::Ambiguous(spelled.join(" or ")))
     }
 
-    /// Returns the spelling in coordinates of one legal turn that begins with the steps `start`.
+    /// Returns the spelling, in coordinate notation, of one legal turn that begins with the steps `start`.
     fn completion(&self, start: &[Move]) -> Option<String> {
         let mut position = self.without_history();
         let mut turn = start.to_vec();
@@ -319,8 +319,8 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Sorts turns and removes duplicates. A closure in a generic function would have the sort compiled for each board
-/// width.
+/// Sorts turns and removes duplicates. This is a function of its own, because a closure in a generic function would
+/// have the sort compiled for each board width.
 fn sort_and_deduplicate(turns: &mut Vec<Turn>) {
     turns.sort_unstable_by(|one, other| {
         let [one, other] = [one, other].map(|turn| turn.steps().iter().map(|m| m.bits()));

@@ -50,14 +50,14 @@ fn deep(pieces: &[(&str, char)]) -> Position<4> {
     open(definition, Some(&format!("{board} w - - 0 1")))
 }
 
-/// Returns the SAN of the legal turn that is spelled `spelling` in coordinates.
+/// Returns the SAN of the legal turn that is spelled `spelling` in coordinate notation.
 fn written<const W: usize>(position: &Position<W>, spelling: &str) -> String {
     let turns = position.turns();
     let turn = turns.iter().find(|turn| position.spell(turn) == spelling);
     position.san(turn.unwrap_or_else(|| panic!("{spelling} is not legal in {}", position.fen())))
 }
 
-/// Returns in coordinates the turn that `text` names.
+/// Returns, in coordinate notation, the turn that `text` names.
 fn read<const W: usize>(position: &Position<W>, text: &str) -> Result<String, SanError> {
     position.parse_san(text).map(|turn| position.spell(&turn))
 }

@@ -47,7 +47,7 @@ impl<'a> Origin<'a> {
         Self { letters, rank }
     }
 
-    /// Returns whether the name of a square has all parts of the origin.
+    /// Returns whether the name of a square contains all parts that the origin names.
     pub(super) fn fits(&self, shape: &Shape, square: Square) -> bool {
         let file = Shape::file_letter(shape.file(square)) as u8;
         let level = shape.level_letter(shape.level(square)) as u8;

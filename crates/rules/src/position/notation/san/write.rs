@@ -27,7 +27,7 @@ impl<const W: usize> Position<W> {
     /// position are written alike, and [`Position::parse_san`] parses the text to an equal turn.
     ///
     /// An illegal turn, or a turn that this notation cannot distinguish from another (castlings with two rooks to one
-    /// square), is written in coordinates, like the result of [`Position::spell`].
+    /// square), is written in coordinate notation, as by [`Position::spell`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -160,8 +160,8 @@ impl<const W: usize> Position<W> {
             .count()
     }
 
-    /// Returns the part of the origin to write: what makes the move unambiguous and, if no piece letter precedes it
-    /// (`lettered` is false), at least the file (and level) of a capture.
+    /// Returns the part of the origin to write: as much as makes the move unambiguous, but at least the file (and the
+    /// level) if the move is a capture without a piece letter (`lettered` is `false`).
     fn origin(&self, m: Move, lettered: bool) -> String {
         let shape = &self.variant.definition.shape;
         let piece_type = self.piece_type_on_origin(m);
