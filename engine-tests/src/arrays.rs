@@ -3,7 +3,7 @@
 use kurier_rules::board::Square;
 use kurier_rules::rules::{Color, Definition};
 
-/// Returns an empty board, indexed by square: blanks, and `*` for holes.
+/// Returns an empty board, indexed by square: spaces, and `*` for holes.
 pub fn empty(definition: &Definition) -> Vec<char> {
     let holes = (0..definition.shape.area()).map(Square::new);
     holes

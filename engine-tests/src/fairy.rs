@@ -320,9 +320,9 @@ pub struct Account {
     pub limit: Option<u16>,
     /// The moves of a random game.
     pub moves: Vec<String>,
-    /// The CRC-32 of the sorted legal moves, separated by blanks, before each move and after the last move.
+    /// The CRC-32 of the sorted legal moves, separated by spaces, before each move and after the last move.
     pub legal: Vec<u32>,
-    /// The limit and the current value of the move count of an endgame, separated by a blank, before each move and
+    /// The limit and the current value of the move count of an endgame, separated by a space, before each move and
     /// after the last move; `None` while no count is running. The list is empty if there is never a count.
     #[serde(default)]
     pub counts: Vec<Option<String>>,
@@ -338,7 +338,7 @@ pub fn translated(games: &FairyGames, name: &str) -> Result<Arc<Definition>, Str
     Ok(Arc::new(definition))
 }
 
-/// Returns the legal turns in alphabetical order, separated by blanks, as Fairy-Stockfish writes them: a promotion by
+/// Returns the legal turns in alphabetical order, separated by spaces, as Fairy-Stockfish writes them: a promotion by
 /// `promotedPieceType` has a `+` if the piece is not a pawn or if `pawns_too` is set.
 fn spelled(board: &Board, pawns_too: bool) -> String {
     let definition = board.definition();

@@ -78,7 +78,7 @@ fn outside_fences(text: &str) -> String {
     prose
 }
 
-/// Returns the anchor of a heading: lower case, hyphens for blanks, no punctuation.
+/// Returns the anchor of a heading: lower case, hyphens for spaces, no punctuation.
 fn heading_anchor(line: &str) -> String {
     let words = line.trim_start_matches('#').trim().to_lowercase();
     let kept = words

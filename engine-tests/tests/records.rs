@@ -446,7 +446,7 @@ fn line() -> impl Strategy<Value = Vec<Made>> {
 struct Style {
     /// Whether comments begin with `;` and reach to the end of the line, instead of being enclosed in braces.
     semicolons: bool,
-    /// Whether there is no blank after a move number.
+    /// Whether there is no space after a move number.
     tight: bool,
     end: &'static str,
 }

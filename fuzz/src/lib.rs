@@ -18,7 +18,7 @@ pub fn small_settings() -> Settings {
 }
 
 /// Replaces each byte above 127 with a word of the vocabulary, so that short inputs make whole conversations. Then
-/// replaces semicolons with line feeds, and underscores with blanks.
+/// replaces semicolons with line feeds, and underscores with spaces.
 pub fn spelled(vocabulary: &str, input: &[u8]) -> Vec<u8> {
     let words: Vec<&[u8]> = vocabulary.split_whitespace().map(str::as_bytes).collect();
     let mut text = Vec::new();

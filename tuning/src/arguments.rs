@@ -116,7 +116,7 @@ pub struct DatagenArguments {
 
 #[derive(Args, Debug)]
 pub struct RulesArguments {
-    /// A list of families of games: one on each line, the games separated by blanks
+    /// A list of families of games: one on each line, the games separated by spaces
     #[arg(long, value_name = "FILE", required_unless_present = "by_hand")]
     pub families: Option<PathBuf>,
     /// Leave out the family of this game, and write the weights of this game instead of the coefficients

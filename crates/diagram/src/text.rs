@@ -57,7 +57,7 @@ impl Diagram {
     }
 
     /// Returns the board as plain text, all levels side by side. Pieces are shown as letters, empty squares as dots,
-    /// and holes as blanks. A reachable empty square is shown as `*`; a piece that can be captured has a `*` before its
+    /// and holes as spaces. A reachable empty square is shown as `*`; a piece that can be captured has a `*` before its
     /// letter.
     pub fn plain(&self) -> String {
         let shape = &self.definition.shape;

@@ -35,7 +35,7 @@ impl<'a> Queue<'a> {
         (!self.is_stopped()).then(|| self.next.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Ends the work.
+    /// Stops handing out numbers: from now on, [`next`](Self::next) returns `None`.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@ use super::EvaluationFile;
 /// Defines the index of the files and, with the feature `data`, their contents.
 macro_rules! weights {
     ($($game:literal $rules:literal,)*) => {
-        /// The index of the files.
+        /// The index of the weights files: the name of each file, and the hash of the rules of its game.
         pub(super) const INDEX: &[EvaluationFile] = &[$(EvaluationFile {
             name: concat!($game, ".toml"),
             rules: $rules,

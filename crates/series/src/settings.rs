@@ -5,7 +5,7 @@ pub fn parse_setting(text: &str) -> Option<(&str, &str)> {
     text.split_once('=')
 }
 
-/// Returns the settings in a string such as `elo0=0, elo1=10`, which are separated by blanks or commas.
+/// Returns the settings in a string such as `elo0=0, elo1=10`, which are separated by spaces or commas.
 ///
 /// # Errors
 /// The iterator yields `Err(word)` for each word that is not `name=value`.
@@ -15,8 +15,8 @@ pub fn settings(text: &str) -> impl Iterator<Item = Result<(&str, &str), &str>> 
         .map(|word| parse_setting(word).ok_or(word))
 }
 
-/// Returns the settings in a string such as `ping=1 myname="A B" done=1`, which are separated by blanks. A value in
-/// double quotes may contain blanks. Any text after the last setting is ignored.
+/// Returns the settings in a string such as `ping=1 myname="A B" done=1`, which are separated by spaces. A value in
+/// double quotes may contain spaces. Any text after the last setting is ignored.
 pub fn quoted_settings(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -18,7 +18,7 @@ use super::page::content_type;
 /// The preferred port.
 const PORT: u16 = 4782;
 
-/// The headers of all replies. The page is one file with its scripts in it, and loads nothing but its data.
+/// The headers of all responses. The page is one file with its scripts in it, and loads nothing but its data.
 const HEADERS: [(&str, &str); 3] = [
     (
         "content-security-policy",

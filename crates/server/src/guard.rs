@@ -18,8 +18,8 @@ const AGAIN: &str = "/again/";
 /// The message to users who open the URL of an earlier run.
 const UNKNOWN: &str = "There is no board at this address: open the latest address that `kurier serve` has printed.\n";
 
-/// The headers of all replies. They tell the browser to load nothing from other servers, not to reveal the URL to other
-/// servers, and not to show the board within another page.
+/// The headers of all responses. They tell the browser to load nothing from other servers, not to reveal the URL to
+/// other servers, and not to show the board within another page.
 pub const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
@@ -115,8 +115,8 @@ pub fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     values.next().is_none().then(|| value.to_str().ok())?
 }
 
-/// Refuses requests that name another host or origin or do not contain the token, and adds [`HEADERS`] to all replies.
-/// The only request that is allowed without the token asks for the proof that pages of an earlier run need.
+/// Refuses requests that name another host or origin or do not contain the token, and adds [`HEADERS`] to all
+/// responses. The only request that is allowed without the token asks for the proof that pages of an earlier run need.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     // The first line of a request may name a host as well, as in `GET http://host/path`.
@@ -136,7 +136,7 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
     with_headers(response, &HEADERS)
 }
 
-/// Adds headers to a reply.
+/// Adds headers to a response.
 pub fn with_headers(mut response: Response, headers: &[(&'static str, &'static str)]) -> Response {
     for (name, value) in headers {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));

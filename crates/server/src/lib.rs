@@ -205,7 +205,7 @@ async fn file(State(server): State<Server>, uri: Uri) -> Response {
     page::file(&uri, role)
 }
 
-/// Sends the key by which an open page recognises this server after a restart. The browser must not store the reply.
+/// Sends the key by which an open page recognises this server after a restart. The browser must not store the response.
 async fn key_of_pages(State(server): State<Server>) -> impl IntoResponse {
     ([(CACHE_CONTROL, "no-store")], server.guard.key().to_owned())
 }

@@ -63,8 +63,8 @@ impl Reference {
         (0..=steps).filter_map(|n| shape.step(from, step.times(n))).collect()
     }
 
-    /// Returns the castlings that a position with this field of rights may have: those of the game or, if kings and
-    /// rooks castle from anywhere, those that the field names.
+    /// Returns the castlings that a position with this field of rights may have: the castlings of the game or, if kings
+    /// and rooks castle from anywhere, the ones that the field names.
     pub(super) fn castlings_named(&self, field: &str) -> Vec<Castling> {
         let (definition, shape) = (&self.definition, &self.definition.shape);
         if !definition.castling_anywhere {

@@ -10,7 +10,7 @@ use super::{InstallError, NAME, is_ours, read_text, write};
 pub struct Kind {
     /// Creates the part of a new entry that follows the name and the command.
     entry: fn() -> Value,
-    /// Whether the GUI splits the command into words, so that a path with blanks needs quotes.
+    /// Whether the GUI splits the command into words, so that a path with spaces needs quotes.
     is_split: bool,
 }
 

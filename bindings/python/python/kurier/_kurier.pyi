@@ -58,7 +58,7 @@ def variant(name: str | Variant) -> Variant:
 
 def load(text: str, file: str = "definition") -> Variant:
     """Creates the variant that a definition in TOML describes. `file` is its name in error messages. Raises
-    `DefinitionError`, with line and column.
+    `DefinitionError`, with line and column, if the definition has a mistake.
 
         >>> kurier.load('name = "mine"\\nstart = 3\\n')
         Traceback (most recent call last):
@@ -67,8 +67,8 @@ def load(text: str, file: str = "definition") -> Variant:
     """
 
 def load_file(path: str | PathLike[str]) -> Variant:
-    """Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, and `OSError` if
-    the file cannot be read.
+    """Reads the definition of a variant from a file. Raises `DefinitionError`, with line and column, if the definition
+    has a mistake, and `OSError` if the file cannot be read.
 
         >>> kurier.load_file("no/such.toml")
         Traceback (most recent call last):
@@ -79,7 +79,7 @@ def load_file(path: str | PathLike[str]) -> Variant:
 def from_diagram(text: str, file: str = "diagram") -> Variant:
     """Translates an Interactive Diagram of the Chess Variant Pages, or the first one of a page. Raises
     `DefinitionError` if a line has no counterpart in Kurier: its location is the first such line, and its message lists
-    all of them.
+    all of them. Raises `KurierError` if there is no diagram.
 
         >>> small = kurier.from_diagram("files=5 ranks=5 maxPromote=0 rook::::a1 king::::c1")
         >>> len(small.pieces)
@@ -87,7 +87,7 @@ def from_diagram(text: str, file: str = "diagram") -> Variant:
     """
 
 def from_fairy_ini(text: str, name: str, file: str = "variants.ini") -> Variant:
-    """Translates the section `name` of a `variants.ini` of Fairy-Stockfish. Raises `DefinitionError` if a setting has
+    """Translates the section `name` of Fairy-Stockfish's file `variants.ini`. Raises `DefinitionError` if a setting has
     no counterpart in Kurier: its location is the first such line, and its message lists all of them. Raises
     `KurierError` if there is no such section.
 
@@ -101,7 +101,7 @@ def read_pgn(
 ) -> PgnReader:
     """Reads games in PGN from a file or a string, one at a time, so that files may have any size. `variants` are your
     own variants that may occur in the file. Raises `OSError` if the file cannot be opened, and `KurierError` unless
-    there is either a path or a string.
+    either `path` or `text` is given.
 
         >>> [game] = kurier.read_pgn(text="1. e4 e5 *")
         >>> game.moves
@@ -110,8 +110,8 @@ def read_pgn(
 
 def read_selfplay(path: str | PathLike[str], variant: str | Variant | None = None, *, batch: int = 4096) -> SelfPlay:
     """Opens a file that `tuning datagen` has written, and reads it in batches of `batch` positions. `variant` is needed
-    only if the games are of a variant of your own. Raises `OSError` if the file cannot be opened, and `KurierError` if
-    it is of another format, or its games have other rules.
+    only for games of your own variant. Raises `OSError` if the file cannot be opened, and `KurierError` if it has a
+    different format, if its games follow different rules, or if `batch` is 0.
 
         >>> for planes, scores, results, played in kurier.read_selfplay("chess.games"):  # doctest: +SKIP
         ...     train(planes, scores)
@@ -156,7 +156,7 @@ class PieceType:
         """
     @property
     def royal(self) -> bool:
-        """Tests whether the piece is the king.
+        """Tests whether the piece is royal: like the king in chess, it must not be left under attack.
 
         >>> [knight] = [kind for kind in kurier.variant("courier").pieces if kind.name == "Knight"]
         >>> knight.royal
@@ -173,8 +173,8 @@ class PieceType:
 
 @final
 class Variant:
-    """A chess variant, as `variant`, `load`, `load_file` and `from_fairy_ini` return it. Variants are values: equal
-    rules make equal variants, and nothing is registered globally.
+    """A chess variant, as `variant`, `load`, `load_file`, `from_fairy_ini` and `from_diagram` return it. Variants are
+    values: equal rules make equal variants, and nothing is registered globally.
 
         >>> kurier.variant("courier")
         <Variant courier: Courier Chess>
@@ -182,7 +182,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """Returns the name, in lower case and without blanks.
+        """Returns the name, in lower case and without spaces.
 
         >>> kurier.variant("courier").name
         'courier'
@@ -254,7 +254,7 @@ class Variant:
         """
     @property
     def text(self) -> str | None:
-        """Returns the text of the definition; None for a built-in variant.
+        """Returns the text of the definition; `None` for a built-in variant.
 
         >>> kurier.variant("chess").text is None
         True
@@ -295,8 +295,8 @@ class Variant:
         """
     def step(self, number: int) -> tuple[int, int, str | None]:
         """Returns the origin, the target and the letter of the promotion of the step with a number in 0..move_count.
-        For a drop, origin and target are equal, and the letter is that of the dropped piece; without a letter the piece
-        passes. Raises `IndexError` if the number is out of range.
+        For a drop, the origin and the target are equal, and the letter is that of the dropped piece; if they are equal
+        and there is no letter, the piece passes. Raises `IndexError` if the number is out of range.
 
             >>> kurier.variant("chess").step(378)
             (12, 28, None)
@@ -317,9 +317,9 @@ class Variant:
 class Move:
     """A whole turn, which is one move or all steps of a chain of captures.
 
-    A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinates.
-    Moves are equal if they are written alike and belong to one variant. `Move.from_uci` reads a move without a
-    position, and without a variant it equals that move in any variant.
+    A move belongs to the variant of the board that made it, and is hashable; `str(move)` is the move in coordinate
+    notation. Moves are equal if their notation and their variant are equal. `Move.from_uci` reads a move without a
+    position; if no variant is named, the move is equal to the move with that notation in any variant.
 
         >>> board = kurier.Board("courier")
         >>> move = board.parse_san("Nc3")
@@ -329,9 +329,9 @@ class Move:
 
     @staticmethod
     def from_uci(uci: str, variant: str | Variant | None = None) -> Move:
-        """Reads a move in coordinates without a position, so that it need not be legal anywhere. A variant, given by
-        its name or as a `Variant`, is needed to ask for the squares of the move. Raises `IllegalMoveError` if the text
-        has another form.
+        """Reads a move in coordinate notation without a position, so that it need not be legal anywhere. The squares of
+        the move are known only if the variant is given, by its name or as a `Variant`. Raises `IllegalMoveError` if
+        `uci` has a different form.
 
             >>> kurier.Move.from_uci("g1f3") in kurier.Board("chess").legal_moves
             True
@@ -340,7 +340,7 @@ class Move:
         """
     @staticmethod
     def null() -> Move:
-        """Returns the null move, which passes the turn and is written `0000`. It is False as a truth value, has no
+        """Returns the null move, which passes the turn and is written `0000`. It is `False` as a truth value, has no
         squares, and is legal on no board.
 
             >>> bool(kurier.Move.null()), str(kurier.Move.null())
@@ -364,31 +364,31 @@ class Move:
         """
     @property
     def squares(self) -> list[int]:
-        """Returns the numbers of all squares of the move in coordinates, beginning with the origin: two, or more for a
-        chain; one for a drop.
+        """Returns the numbers of the squares of the move, beginning with the origin: two, or more for a chain; one for
+        a drop.
 
             >>> kurier.Board("chess").parse_san("e4").squares
             [12, 28]
         """
     @property
     def promotion(self) -> str | None:
-        """Returns the letter of the piece that the move promotes to, gates, or drops as the promoted form of another,
-        in upper case; None if it does nothing of this.
+        """Returns the letter, in upper case, of the piece that the move promotes to, gates, or drops in promoted form;
+        `None` for all other moves.
 
             >>> kurier.Board("chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").parse_san("e8=N").promotion
             'N'
         """
     @property
     def drop(self) -> str | None:
-        """Returns the letter of the piece that the move drops from the hand, in upper case; None if it is not a drop.
+        """Returns the letter of the piece that the move drops from the hand, in upper case; `None` if it is not a drop.
 
         >>> kurier.Move.from_uci("N@f3", "crazyhouse").drop
         'N'
         """
     @property
     def is_capture(self) -> bool:
-        """Tests whether the move captures. Raises `KurierError` for a move that was read without a position: ask
-        `Board.is_capture`.
+        """Tests whether the move captures. Raises `KurierError` for a move that was read without a position; use
+        `Board.is_capture` for such a move.
 
             >>> kurier.Board("chess").parse_san("e4").is_capture
             False
@@ -408,7 +408,7 @@ class Move:
         [378]
         """
     def uci(self) -> str:
-        """Returns the move in coordinates.
+        """Returns the move in coordinate notation.
 
         >>> kurier.Board("courier").parse_san("Nc3").uci()
         'b1c3'
@@ -437,7 +437,7 @@ class Piece:
         """
     @property
     def color(self) -> bool:
-        """Returns the owner: `WHITE` (True) or `BLACK` (False).
+        """Returns the owner: `WHITE` (`True`) or `BLACK` (`False`).
 
         >>> kurier.Board("chess").piece_at("g8").color == kurier.BLACK
         True
@@ -469,7 +469,7 @@ class Outcome:
 
     @property
     def winner(self) -> bool | None:
-        """Returns the winner: `WHITE` (True), `BLACK` (False), or None for a draw.
+        """Returns the winner: `WHITE` (`True`), `BLACK` (`False`), or `None` for a draw.
 
         >>> kurier.Board("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome().winner
         True
@@ -518,7 +518,7 @@ class Board:
         """
     @property
     def turn(self) -> bool:
-        """Returns the side to move: `WHITE` (True) or `BLACK` (False).
+        """Returns the side to move: `WHITE` (`True`) or `BLACK` (`False`).
 
         >>> kurier.Board("chess").turn == kurier.WHITE
         True
@@ -542,8 +542,8 @@ class Board:
         """
     @property
     def legal_moves(self) -> LegalMoves:
-        """Returns all legal moves, in no particular order; none if a special rule has ended the game. The list is a
-        `LegalMoves`, which also counts them and tests whether it contains a move in coordinates.
+        """Returns all legal moves, in no particular order. The list is empty if a rule of the variant has ended the
+        game. It is a `LegalMoves`, whose method `count` returns the number of moves.
 
             >>> board = kurier.Board("chess")
             >>> board.legal_moves.count()
@@ -553,7 +553,7 @@ class Board:
         """
     @property
     def move_stack(self) -> list[Move]:
-        """Returns the moves since the position was set up, the last one at the end.
+        """Returns the moves since the position was set up, oldest first.
 
         >>> board = kurier.Board("chess")
         >>> _ = board.push_san("e4")
@@ -608,7 +608,7 @@ class Board:
         <Move b1c3>
         """
     def push_uci(self, uci: str) -> Move:
-        """Plays a move in coordinates and returns it. Raises `IllegalMoveError` if there is no such move.
+        """Plays a move in coordinate notation and returns it. Raises `IllegalMoveError` if there is no such move.
 
         >>> kurier.Board("courier").push_uci("b1c3")
         <Move b1c3>
@@ -629,7 +629,7 @@ class Board:
         <Move e2e4>
         """
     def copy(self) -> Board:
-        """Returns a copy with the moves that led to the position.
+        """Returns a copy of the board, including the moves that led to the position.
 
         >>> board = kurier.Board("chess")
         >>> other = board.copy()
@@ -681,8 +681,9 @@ class Board:
         """
     def set_epd(self, epd: str) -> dict[str, list[Move] | int | str | None]:
         """Sets up the position of a line of EPD, forgets the moves, and returns the operations: `bm` and `am` as lists
-        of moves, `pv` as a line of moves, numbers as numbers, all others as strings. Raises `FenError`,
-        `IllegalMoveError`, or `KurierError` for a mistake in the line, and leaves the board unchanged.
+        of moves, `pv` as a line of moves, an integer as a number, an operation without operands as `None`, and all
+        others as strings. If the line has a mistake, raises `FenError`, `IllegalMoveError` or `KurierError`, and leaves
+        the board unchanged.
 
             >>> board = kurier.Board("chess")
             >>> board.set_epd("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \\"castling\\"; dm 12;")
@@ -695,7 +696,7 @@ class Board:
         True
         """
     def uci(self, move: Move) -> str:
-        """Returns a move in coordinates: `e2e4`, `e7e8q`, `c2e4g6`.
+        """Returns a move in coordinate notation: `e2e4`, `e7e8q`, `c2e4g6`.
 
         >>> board = kurier.Board("courier")
         >>> board.uci(board.parse_san("Nc3"))
@@ -725,36 +726,37 @@ class Board:
             '1. e4 e5 2. Nf3'
         """
     def parse(self, text: str) -> Move:
-        """Parses a legal move in coordinates. Raises `IllegalMoveError`, with the reason, if there is no such move.
+        """Parses a legal move in coordinate notation. Raises `IllegalMoveError`, with the reason, if there is no such
+        move.
 
-        >>> kurier.Board("chess").parse("e2e5")
-        Traceback (most recent call last):
-        ...
-        kurier.IllegalMoveError: 'e2e5' is not a legal move: the Pawn cannot go from e2 to e5
+            >>> kurier.Board("chess").parse("e2e5")
+            Traceback (most recent call last):
+            ...
+            kurier.IllegalMoveError: 'e2e5' is not a legal move: the Pawn cannot go from e2 to e5
         """
     def parse_uci(self, uci: str) -> Move:
-        """Parses a legal move in coordinates, as `parse` does.
+        """Parses a legal move in coordinate notation, as `parse` does.
 
         >>> kurier.Board("chess").parse_uci("e2e4")
         <Move e2e4>
         """
     def parse_san(self, san: str) -> Move:
-        """Parses a legal move in algebraic notation, which need not be exact, or in coordinates. Raises
+        """Parses a legal move in algebraic notation, strict or sloppy, or in coordinate notation. Raises
         `IllegalMoveError`, with the reason, if there is no such move.
 
             >>> kurier.Board("chess").parse_san("Ng1-f3!?")
             <Move g1f3>
         """
     def piece_at(self, square: int | str) -> Piece | None:
-        """Returns the piece on a square, given by its name or number; None if the square is empty. Raises `KurierError`
-        if there is no such square.
+        """Returns the piece on a square, given by its name or number; `None` if the square is empty. Raises
+        `KurierError` if there is no such square.
 
             >>> kurier.Board("chess").piece_at("g1")
             <Piece N Knight>
         """
     def set_piece_at(self, square: int | str, piece: Piece | str | None) -> None:
-        """Puts a piece on a square, or empties the square if the piece is None, and forgets the moves. The piece may be
-        a letter as in a FEN. Raises `FenError`, and leaves the board unchanged, if the position cannot occur in the
+        """Puts a piece on a square, or empties the square if the piece is `None`, and forgets the moves. The piece may
+        be a letter as in a FEN. Raises `FenError`, and leaves the board unchanged, if the position cannot occur in the
         variant, for instance without a king.
 
             >>> board = kurier.Board("chess")
@@ -763,7 +765,7 @@ class Board:
             <Piece N Knight>
         """
     def remove_piece_at(self, square: int | str) -> Piece | None:
-        """Removes the piece on a square and returns it; None if the square is empty. Forgets the moves. Raises
+        """Removes the piece on a square and returns it; `None` if the square is empty. Forgets the moves. Raises
         `FenError` if the position cannot occur in the variant.
 
             >>> board = kurier.Board("chess")
@@ -777,8 +779,8 @@ class Board:
         48
         """
     def hand(self, color: bool) -> dict[str, int]:
-        """Returns the numbers of the pieces that a player holds in hand, by their letters; an empty dictionary in a
-        variant without a hand.
+        """Returns how many pieces of each type a player holds in hand, by letter; an empty dictionary in a variant
+        without hands.
 
             >>> kurier.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NPP] w - - 0 1").hand(kurier.WHITE)
             {'N': 1, 'P': 2}
@@ -791,8 +793,8 @@ class Board:
             [1, 6]
         """
     def king(self, color: bool) -> int | None:
-        """Returns the square of a side's king; None if a chain of captures has taken the king, or if the side has no
-        king in this variant, or several.
+        """Returns the square of a side's king; `None` if a chain of captures has taken the king, or if the side has no
+        king or several kings in this variant.
 
             >>> board = kurier.Board("courier")
             >>> board.variant.square_name(board.king(kurier.WHITE))
@@ -800,7 +802,8 @@ class Board:
         """
     def attacks(self, square: int | str) -> list[int]:
         """Returns the squares that the piece on a square attacks, whether they are occupied or empty, in ascending
-        order; none if there is no piece. In games with chains of captures these are the targets of the first step.
+        order; an empty list if there is no piece. In games with chains of captures, these are the targets of the first
+        step.
 
             >>> board = kurier.Board("courier")
             >>> [board.variant.square_name(square) for square in board.attacks("b1")]
@@ -847,7 +850,8 @@ class Board:
         False
         """
     def is_repetition(self, count: int = 3) -> bool:
-        """Tests whether the position has occurred `count` times since it was set up, this time included.
+        """Tests whether the position has occurred at least `count` times since the board was set up, this time
+        included.
 
         >>> board = kurier.Board("chess")
         >>> for text in ("Nf3", "Nf6", "Ng1", "Ng8"):
@@ -862,7 +866,7 @@ class Board:
         True
         """
     def is_stalemate(self) -> bool:
-        """Tests whether the game has ended by stalemate, whoever wins by it.
+        """Tests whether the game has ended by stalemate, whatever its result is.
 
         >>> kurier.Board("chess", "7k/8/6QK/8/8/8/8/8 b - - 0 1").is_stalemate()
         True
@@ -874,7 +878,7 @@ class Board:
         False
         """
     def outcome(self) -> Outcome | None:
-        """Returns how the game has ended; None if it continues.
+        """Returns how the game has ended; `None` if it continues.
 
         >>> kurier.Board("leap64", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1").outcome()
         <Outcome 1-0: bare king>
@@ -886,10 +890,11 @@ class Board:
         '*'
         """
     def perft(self, depth: int, threads: int | None = None) -> int:
-        """Counts the move sequences of `depth` turns (at most 255) with a number of threads. Ctrl-C ends the count.
+        """Counts the move sequences of `depth` turns (at most 255) with `threads` threads, by default one. Ctrl-C ends
+        the count.
 
-        >>> kurier.Board("courier").perft(3)
-        18406
+            >>> kurier.Board("courier").perft(3)
+            18406
         """
     def divide(self, depth: int, threads: int | None = None) -> list[tuple[Move, int]]:
         """Counts as `perft` does and returns the count for each first move; empty at depth 0.
@@ -927,9 +932,9 @@ class Board:
         len(variant.pieces) + 6 planes: one for each of White's piece types, one for each of Black's, the pieces with a
         right (a rook that may castle, a first-move leap), the target squares of en passant captures, and the squares
         that are not holes. The last three planes are filled with one number each: 1 if White is to move, the half-move
-        clock (at most 255), 1 if the position has occurred before. Ranks count from White's side, levels from the top
-        one. In variants with pieces in hand, 2 * len(variant.pieces) planes more follow the planes of the pieces on the
-        board; each is filled with the number of pieces of a type in White's, then in Black's hand.
+        clock (at most 255), 1 if the position has occurred before. Ranks are counted from White's side, levels from the
+        top. In variants with pieces in hand, 2 * len(variant.pieces) further planes follow the planes of the pieces on
+        the board, first for White's hand, then for Black's; each is filled with the number of pieces of one type.
 
             >>> kurier.Board("courier").planes().shape
             (24, 1, 8, 12)
@@ -956,8 +961,8 @@ class Board:
 
 @final
 class Boards:
-    """Many boards of one variant, for programs that learn. A step plays one action on every board, in several threads;
-    an action is the number of a step of a move, as in `Move.numbers`.
+    """Many boards of one variant, for reinforcement learning. A step plays one action on every board, in several
+    threads; an action is the number of a step of a move, as in `Move.numbers`.
 
     - `count`: the number of boards;
     - `threads`: the number of threads, by default one for each core;
@@ -1010,7 +1015,7 @@ class Boards:
         """
     @property
     def turns(self) -> NDArray[np.bool_]:
-        """Returns the sides to move, dtype bool, shape (count,): `WHITE` is True.
+        """Returns the sides to move, dtype bool, shape (count,): `WHITE` is `True`.
 
         >>> kurier.Boards("chess", 2).turns.tolist()
         [True, True]
@@ -1025,24 +1030,25 @@ class Boards:
         """
     @property
     def terminated(self) -> NDArray[np.bool_]:
-        """Returns which games the last step has ended, dtype bool, shape (count,). They have no legal action before
-        `reset`.
+        """Returns which games the last step has ended, dtype bool, shape (count,). Such a game has no legal actions
+        until `reset` is called for it.
 
             >>> kurier.Boards("chess", 2).terminated.tolist()
             [False, False]
         """
     @property
     def truncated(self) -> NDArray[np.bool_]:
-        """Returns which games have reached `max_plies` with the last step, dtype bool, shape (count,). They may go on.
+        """Returns which games reached `max_plies` in the last step, dtype bool, shape (count,). They can still be
+        continued.
 
-        >>> boards = kurier.Boards("chess", 2, max_plies=1)
-        >>> boards.step(boards.sample())
-        >>> boards.truncated.tolist()
-        [True, True]
+            >>> boards = kurier.Boards("chess", 2, max_plies=1)
+            >>> boards.step(boards.sample())
+            >>> boards.truncated.tolist()
+            [True, True]
         """
     def step(self, actions: NDArray[np.int64] | Sequence[int]) -> None:
         """Plays one action on every board and updates the arrays. Raises `IllegalMoveError`, and changes no board, if
-        an action is not legal, and `KurierError` if there is not one for each board.
+        an action is not legal. Raises `KurierError` unless there is one action for each board.
 
             >>> boards = kurier.Boards("chess", 2)
             >>> boards.step([boards.board(0).parse_san(text).numbers[0] for text in ("e4", "d4")])
@@ -1061,8 +1067,8 @@ class Boards:
             [True, False]
         """
     def sample(self) -> NDArray[np.int64]:
-        """Returns a random legal action for each board, dtype int64, shape (count,), every legal action with equal
-        chances; -1 where the game has ended.
+        """Returns a random legal action for each board, dtype int64, shape (count,). All legal actions of a board are
+        equally likely; -1 stands for a game that has ended.
 
             >>> boards = kurier.Boards("chess", 4)
             >>> bool(boards.masks[range(4), boards.sample()].all())
@@ -1092,14 +1098,14 @@ class Score:
     ) -> Self: ...
     @property
     def cp(self) -> int | None:
-        """Returns the score in centipawns; None if a win or loss is forced.
+        """Returns the score in centipawns; `None` if a win or loss is forced.
 
         >>> kurier.Score("chess", cp=35).cp
         35
         """
     @property
     def mate(self) -> int | None:
-        """Returns the number of full moves to a forced win, negative for a loss; None if neither is in sight.
+        """Returns the number of full moves to a forced win, negative for a forced loss; `None` if neither is forced.
 
         >>> kurier.Score("chess", mate=-3).mate
         -3
@@ -1111,15 +1117,15 @@ class Score:
         True
         """
     def score(self, *, mate_score: int | None = None) -> int | None:
-        """Returns the score in centipawns, in which a forced win or loss in n full moves counts as `mate_score` minus
-        n, or None without a `mate_score`.
+        """Returns the score in centipawns. A forced win in n full moves counts as `mate_score` minus n, and a forced
+        loss as the negative of that; both are `None` without a `mate_score`.
 
             >>> kurier.Score("chess", mate=-3).score(mate_score=100_000)
             -99997
         """
     @property
     def turn(self) -> bool:
-        """Returns the side whose point of view it is: `WHITE` (True) or `BLACK` (False).
+        """Returns the side from whose point of view the score is given: `WHITE` (`True`) or `BLACK` (`False`).
 
         >>> kurier.Score("chess", cp=35).turn
         True
@@ -1143,7 +1149,7 @@ class Score:
         -35
         """
     def wdl(self) -> tuple[int, int, int]:
-        """Returns the chances of win, draw and loss in permille.
+        """Returns the chances of a win, a draw and a loss, in permille.
 
         >>> kurier.Score("chess", mate=1).wdl()
         (1000, 0, 0)
@@ -1161,13 +1167,13 @@ class Score:
 class Limit:
     """The limits of a search. All are optional, and the search ends when the first one is reached.
 
-    - `time`: seconds for this move;
-    - `depth`: turns;
-    - `nodes`: positions;
-    - `mate`: full moves to a forced win; the engine searches only for such a win;
-    - `white_clock`, `black_clock`: seconds left on the clocks, from which the engine plans the time for this move;
-    - `white_inc`, `black_inc`: seconds gained with every move;
-    - `remaining_moves`: moves until the next time control, if there is one.
+    - `time`: the time for this move, in seconds;
+    - `depth`: the greatest depth, in turns;
+    - `nodes`: the maximum number of positions;
+    - `mate`: the number of full moves within which the engine searches for a forced win, and for nothing else;
+    - `white_clock`, `black_clock`: the seconds left on the clocks, from which the engine plans the time for this move;
+    - `white_inc`, `black_inc`: the seconds gained with every move;
+    - `remaining_moves`: the number of moves until the next time control, if there is one.
 
         >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1, black_inc=1)
         Limit(white_clock=60.0, black_clock=60.0, white_inc=1.0, black_inc=1.0)
@@ -1188,21 +1194,21 @@ class Limit:
     ) -> Self: ...
     @property
     def time(self) -> float | None:
-        """Returns the seconds for this move; None if they are not limited.
+        """Returns the time for this move, in seconds; `None` if it is not limited.
 
         >>> kurier.Limit(time=0.5).time
         0.5
         """
     @property
     def depth(self) -> int | None:
-        """Returns the greatest depth, in turns; None if it is not limited.
+        """Returns the greatest depth, in turns; `None` if it is not limited.
 
         >>> kurier.Limit(depth=12).depth
         12
         """
     @property
     def nodes(self) -> int | None:
-        """Returns the maximum number of positions; None if it is not limited.
+        """Returns the maximum number of positions; `None` if it is not limited.
 
         >>> kurier.Limit(nodes=1000).nodes
         1000
@@ -1210,46 +1216,46 @@ class Limit:
     @property
     def mate(self) -> int | None:
         """Returns the number of full moves within which the engine searches for a forced win, and for nothing else;
-        None if it searches for the best move.
+        `None` if it searches for the best move.
 
             >>> kurier.Limit(mate=3).mate
             3
         """
     @property
     def white_clock(self) -> float | None:
-        """Returns the seconds left on White's clock; None if there is no clock.
+        """Returns the seconds left on White's clock; `None` if there is no clock.
 
         >>> kurier.Limit(white_clock=60, black_clock=50).white_clock
         60.0
         """
     @property
     def black_clock(self) -> float | None:
-        """Returns the seconds left on Black's clock; None if there is no clock.
+        """Returns the seconds left on Black's clock; `None` if there is no clock.
 
         >>> kurier.Limit(white_clock=60, black_clock=50).black_clock
         50.0
         """
     @property
     def white_inc(self) -> float | None:
-        """Returns the seconds that White gains with every move; None stands for none.
+        """Returns the seconds that White gains with every move; `None` without an increment.
 
         >>> kurier.Limit(white_clock=60, black_clock=60, white_inc=1).white_inc
         1.0
         """
     @property
     def black_inc(self) -> float | None:
-        """Returns the seconds that Black gains with every move; None stands for none.
+        """Returns the seconds that Black gains with every move; `None` without an increment.
 
         >>> kurier.Limit(white_clock=60, black_clock=60, black_inc=1).black_inc
         1.0
         """
     @property
     def remaining_moves(self) -> int | None:
-        """Returns the number of moves until the next time control; None if the time has to last for the rest of the
+        """Returns the number of moves until the next time control; `None` if the time has to last for the rest of the
         game.
 
-        >>> kurier.Limit(white_clock=60, black_clock=60, remaining_moves=20).remaining_moves
-        20
+            >>> kurier.Limit(white_clock=60, black_clock=60, remaining_moves=20).remaining_moves
+            20
         """
     def __eq__(self, other: object) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -1281,30 +1287,30 @@ class EngineOption:
         """
     @property
     def type(self) -> str:
-        """Returns the type: `check`, `spin`, `combo`, `string` or `button`, and with XBoard's engines also `file`,
-        `path`, `slider`, `save` and `reset`.
+        """Returns the type: `check`, `spin`, `combo`, `string` or `button`, and for XBoard engines also `file`, `path`,
+        `slider`, `save` and `reset`.
 
             >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).type
             'spin'
         """
     @property
     def default(self) -> str | int | bool | None:
-        """Returns the default: True or False for `check`, a number for `spin` and `slider`, a string otherwise; None
-        for a button.
+        """Returns the default: `True` or `False` for `check`, a number for `spin` and `slider`, a string otherwise;
+        `None` for a button.
 
             >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).default
             16
         """
     @property
     def min(self) -> int | None:
-        """Returns the minimum; None if the option is not numeric.
+        """Returns the minimum; `None` if the option is not numeric.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).min
         1
         """
     @property
     def max(self) -> int | None:
-        """Returns the maximum; None if the option is not numeric.
+        """Returns the maximum; `None` if the option is not numeric.
 
         >>> kurier.EngineOption("Hash", "spin", default=16, min=1, max=1024).max
         1024
@@ -1323,7 +1329,7 @@ class EngineOption:
 class Line:
     """A report of a search: a line of play with its score.
 
-    A program that drives another engine creates it with the values as keywords, of which `score` is required.
+    A program that drives another engine can create a line from keyword arguments, of which only `score` is required.
 
         >>> [line] = kurier.Engine("chess", hash=1).analyse(kurier.Board("chess"), depth=3)
         >>> line.depth, line.multipv, len(line.pv) > 0
@@ -1374,7 +1380,7 @@ class Line:
         """
     @property
     def bound(self) -> str:
-        """Returns `exact`, or `lower` or `upper` if the score is only a bound.
+        """Returns `exact`, or `lower` or `upper` if the score is only a lower or an upper bound.
 
         >>> kurier.Line(score=kurier.Score("chess", cp=35)).bound
         'exact'
@@ -1420,7 +1426,7 @@ class Line:
 class PlayResult:
     """The result of a search: the best move and its score.
 
-    A program that drives another engine creates it with the values as keywords.
+    A program that drives another engine can create a result from keyword arguments.
 
         >>> result = kurier.Engine("chess", hash=1).play(kurier.Board("chess"), depth=3)
         >>> result.move in kurier.Board("chess").legal_moves, result.depth
@@ -1441,14 +1447,14 @@ class PlayResult:
     ) -> Self: ...
     @property
     def move(self) -> Move | None:
-        """Returns the best move; None only if there is no legal move, or another engine resigns.
+        """Returns the best move; `None` only if there is no legal move, or another engine resigns.
 
         >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).move
         <Move e2e4>
         """
     @property
     def ponder(self) -> Move | None:
-        """Returns the expected reply to the best move; None if the engine expects none.
+        """Returns the expected reply to the best move; `None` if the engine expects none.
 
         >>> kurier.PlayResult(kurier.Move.from_uci("e2e4", "chess")).ponder is None
         True
@@ -1463,7 +1469,7 @@ class PlayResult:
         """
     @property
     def depth(self) -> int:
-        """Returns the deepest completed iteration, in turns.
+        """Returns the depth of the last completed iteration, in turns.
 
         >>> kurier.PlayResult(depth=12).depth
         12
@@ -1501,11 +1507,11 @@ class PlayResult:
 class Engine:
     """The built-in engine for one variant.
 
-    - `threads`: threads of the search;
+    - `threads`: the number of search threads;
     - `hash`: the size of the transposition table in MiB;
-    - `elo`: a rating of 500 to 2800 that limits the strength, None for full strength;
+    - `elo`: a rating of 500 to 2800 that limits the strength, `None` for full strength;
     - `evaluation`: the file of a network or of weights, `classical` (no network), `prior` (weights that follow from the
-      rules alone), or None for the built-in evaluation.
+      rules alone), or `None` for the built-in evaluation.
 
     Searches run in other threads, without the interpreter's lock, and a program may have many engines. An engine runs
     one search at a time: a new search stops the running one. Raises `KurierError` if a number is out of range, or the
@@ -1535,8 +1541,8 @@ class Engine:
         timeout: float = 10.0,
         cwd: str | PathLike[str] | None = None,
     ) -> UciEngine:
-        """Starts another engine that speaks UCI, such as Fairy-Stockfish: `kurier.engine.popen_uci`, whose arguments it
-        takes: the command, and the variant to play. The engine is a process; `close` ends it.
+        """Starts another engine that speaks UCI, such as Fairy-Stockfish. Takes the arguments of
+        `kurier.engine.popen_uci`: the command, and the variant to play. The engine is a process; `close` ends it.
 
             >>> with kurier.Engine.popen_uci("stockfish", "chess") as engine:  # doctest: +SKIP
             ...     engine.play(kurier.Board("chess"), kurier.Limit(time=0.1)).move
@@ -1551,8 +1557,8 @@ class Engine:
         timeout: float = 10.0,
         cwd: str | PathLike[str] | None = None,
     ) -> XBoardEngine:
-        """Starts another engine that speaks the protocol of XBoard, version 2: `kurier.engine.popen_xboard`, whose
-        arguments it takes: the command, and the variant to play. The engine is a process; `close` ends it.
+        """Starts another engine that speaks the protocol of XBoard, version 2. Takes the arguments of
+        `kurier.engine.popen_xboard`: the command, and the variant to play. The engine is a process; `close` ends it.
 
             >>> with kurier.Engine.popen_xboard("fairymax", "shatranj") as engine:  # doctest: +SKIP
             ...     engine.play(kurier.Board("shatranj"), kurier.Limit(time=0.1)).move
@@ -1581,14 +1587,15 @@ class Engine:
         """
     @property
     def options(self) -> dict[str, EngineOption]:
-        """Returns the options that `configure` sets, by name. They have the names and values of UCI.
+        """Returns the options that `configure` can set, by name. They have the names and values of UCI.
 
         >>> sorted(kurier.Engine("chess", hash=1).options)
         ['Contempt', 'Hash', 'Threads', 'UCI_Elo', 'UCI_LimitStrength']
         """
     def configure(self, options: Mapping[str, str | int | bool]) -> None:
-        """Sets options by their names. `UCI_Elo` limits the strength at once. Raises `KurierError`, and changes
-        nothing, for an unknown name or a value out of range. A running search is stopped.
+        """Sets options by name. Setting `UCI_Elo` limits the strength even if `UCI_LimitStrength` is not set. Raises
+        `KurierError`, and changes nothing, if a name is unknown or a value is out of range. A running search is
+        stopped.
 
             >>> engine = kurier.Engine("chess", hash=1)
             >>> engine.configure({"Hash": 2, "Threads": 2})
@@ -1605,11 +1612,12 @@ class Engine:
         depth: int | None = None,
         root_moves: Sequence[Move] = (),
     ) -> PlayResult:
-        """Searches for the best move and waits for the result. Needs at least one limit, as a `Limit` or as a keyword:
-        `time` in seconds, `nodes`, or `depth` in turns. `root_moves` are the only moves to consider. Ctrl-C ends the
-        search.
+        """Searches for the best move and waits for the result. Requires at least one limit, given as a `Limit` or by
+        the keywords `time` (in seconds), `nodes` and `depth` (in turns). If `root_moves` is not empty, only these moves
+        are considered. Ctrl-C ends the search.
 
-        Raises `ValueError` without a limit, and `KurierError` if the board is of another variant.
+        Raises `ValueError` without a limit, `KurierError` if the board belongs to another variant, and
+        `IllegalMoveError` if one of `root_moves` is not legal.
 
             >>> engine = kurier.Engine("chess", hash=1)
             >>> engine.play(kurier.Board("chess", "6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1"), depth=4).move
@@ -1665,8 +1673,9 @@ class Engine:
         depth: int | None = None,
     ) -> tuple[Game, list[Judgement]]:
         """Searches all positions of a game. Returns the game with scores, best lines and mistakes as comments and
-        variations, and a judgement of each position: of the first one and after each move. The limits apply to each
-        position; other calls of this engine wait. Ctrl-C ends the search. The errors are as in `play`.
+        variations, and a judgement of each position, from the one before the first move to the one after the last. The
+        limits apply to each position; other calls of this engine wait. Ctrl-C ends the search. Raises the errors of
+        `play`.
 
             >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
             >>> annotated, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -1683,12 +1692,12 @@ class Engine:
         True
         """
     def new_game(self) -> None:
-        """Clears what the engine has learnt from earlier searches: the transposition table and the histories.
+        """Clears what the engine has learnt from earlier searches: the transposition table and the history tables.
 
         >>> kurier.Engine("chess", hash=1).new_game()
         """
     def close(self) -> None:
-        """Stops the running search. Other engines end their process; this one remains usable.
+        """Stops the running search. The engine remains usable; an external engine's `close` ends its process.
 
         >>> kurier.Engine("chess", hash=1).close()
         """
@@ -1727,12 +1736,13 @@ class Explanation:
 
     @property
     def terms(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
-        """Returns the terms by name: White's and Black's in centipawns, each for the middlegame and for the endgame.
+        """Returns the terms by name. Each term is a pair of White's and Black's values, and each value is a pair for
+        the middlegame and the endgame, in centipawns.
 
-        >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
-        >>> (white, white_late), (black, black_late) = explanation.terms["material"]
-        >>> white == black
-        True
+            >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
+            >>> (white, white_late), (black, black_late) = explanation.terms["material"]
+            >>> white == black
+            True
         """
     @property
     def middlegame(self) -> int:
@@ -1744,15 +1754,16 @@ class Explanation:
         """
     @property
     def scale(self) -> int:
-        """Returns the factor for an advantage, in percent: less than 100 in endings that are hard to win.
+        """Returns the factor by which an advantage is scaled, in percent; it is less than 100 in endings that are hard
+        to win.
 
-        >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
-        >>> explanation.scale
-        100
+            >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
+            >>> explanation.scale
+            100
         """
     @property
     def tempo(self) -> int:
-        """Returns the bonus of the side to move, in centipawns.
+        """Returns the bonus for the side to move, in centipawns.
 
         >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
         >>> explanation.tempo > 0
@@ -1760,8 +1771,8 @@ class Explanation:
         """
     @property
     def hand_crafted(self) -> int:
-        """Returns the classical evaluation in centipawns, from the side to move: the scaled sum of the terms with the
-        bonus.
+        """Returns the classical evaluation in centipawns, from the point of view of the side to move: the scaled sum of
+        the terms, plus the bonus `tempo`.
 
             >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
             >>> explanation.hand_crafted == explanation.tempo
@@ -1769,15 +1780,16 @@ class Explanation:
         """
     @property
     def network(self) -> int | None:
-        """Returns the correction by the network in centipawns, from the side to move; None if there is no network.
+        """Returns the correction by the network in centipawns, from the point of view of the side to move; `None`
+        without a network.
 
-        >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
-        >>> explanation.network is None
-        True
+            >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
+            >>> explanation.network is None
+            True
         """
     @property
     def score(self) -> int:
-        """Returns the evaluation in centipawns, from the side to move.
+        """Returns the evaluation in centipawns, from the point of view of the side to move.
 
         >>> explanation = kurier.Engine("chess", hash=1, evaluation="classical").explain(kurier.Board("chess"))
         >>> explanation.score == explanation.hand_crafted
@@ -1805,7 +1817,7 @@ class Judgement:
         """
     @property
     def score(self) -> Score | None:
-        """Returns the score from White's point of view; None if the game is over.
+        """Returns the score from White's point of view; `None` if the game is over.
 
         >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
         >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -1823,7 +1835,7 @@ class Judgement:
         """
     @property
     def best(self) -> Move | None:
-        """Returns the best move in the position; None if the game is over.
+        """Returns the best move in the position; `None` if the game is over.
 
         >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
         >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -1841,7 +1853,7 @@ class Judgement:
         """
     @property
     def verdict(self) -> str | None:
-        """Returns `Inaccuracy`, `Mistake` or `Blunder`, if the move that led to the position was one; otherwise None.
+        """Returns `Inaccuracy`, `Mistake` or `Blunder` if the move that led to the position was one; otherwise `None`.
 
         >>> [game] = kurier.read_pgn(text="1. f3 e5 2. g4 Qh4# 0-1")
         >>> _, judgements = kurier.Engine("chess", hash=4).annotate(game, depth=4)
@@ -1851,13 +1863,14 @@ class Judgement:
 
 @final
 class Analysis:
-    """A running search: an iterator of lines, with `for` or `async for`, and a context manager that stops it.
+    """A running search: an iterator over its lines, for use with `for` or `async for`, and a context manager that stops
+    the search.
 
-    >>> engine = kurier.Engine("chess", hash=1)
-    >>> with engine.analysis(kurier.Board("chess"), depth=3) as running:
-    ...     depths = [line.depth for line in running]
-    >>> depths[-1]
-    3
+        >>> engine = kurier.Engine("chess", hash=1)
+        >>> with engine.analysis(kurier.Board("chess"), depth=3) as running:
+        ...     depths = [line.depth for line in running]
+        >>> depths[-1]
+        3
     """
 
     def __iter__(self) -> Iterator[Line]: ...
@@ -1866,7 +1879,7 @@ class Analysis:
     async def __anext__(self) -> Line: ...
     @property
     def multipv(self) -> list[Line]:
-        """Returns the last line of each rank that has been read, best first.
+        """Returns the latest line that has been read for each rank, best first.
 
         >>> engine = kurier.Engine("chess", hash=1)
         >>> with engine.analysis(kurier.Board("chess"), depth=3, multipv=2) as running:
@@ -1912,12 +1925,13 @@ class Analysis:
 
 @final
 class Game:
-    """A played game with tags, comments and glyphs, as PGN has it.
+    """A played game with tags, comments and glyphs, as in a PGN file.
 
-    `Game(board)` is the record of the moves on a board. `tags` are names and values; `comments` and `glyphs` have an
-    entry for each move, `variations` the alternatives to each move as text, and `preamble` precedes the first move.
-    `rest` is movetext that follows the moves. The default result is the result on the board. Raises `KurierError` if
-    `result` is not a result of PGN. `tree` returns the game as a tree in which variations can be played and edited.
+    `Game(board)` is the record of the moves on a board. `tags` is a list of names and values. `comments` and `glyphs`
+    have an entry for each move; `variations` contains the alternatives to each move as text. `preamble` is the comment
+    before the first move, and `rest` the movetext that follows the moves. By default, `result` is the result on the
+    board. Raises `KurierError` if `result` is not a PGN result. `tree` returns the game as a tree in which variations
+    can be played and edited.
 
         >>> board = kurier.Board("courier")
         >>> _ = board.push_san("Nc3")
@@ -1987,7 +2001,7 @@ class Game:
         """
     @property
     def variations(self) -> list[list[str]]:
-        """Returns the variations after each move, as text.
+        """Returns the alternatives to each move, as text.
 
         >>> [game] = kurier.read_pgn(text='[White "A"]\\n\\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
         >>> game.variations
@@ -2004,7 +2018,7 @@ class Game:
         """
     @property
     def start_fen(self) -> str | None:
-        """Returns the position before the first move as FEN; None if it is the start position of the variant.
+        """Returns the position before the first move as FEN; `None` if it is the start position of the variant.
 
         >>> [game] = kurier.read_pgn(text='[White "A"]\\n\\n{Go} 1. e4! {best} (1. d4 d5) e5 1-0')
         >>> game.start_fen is None
@@ -2056,9 +2070,9 @@ class VariantTables:
         file is damaged, or made for other rules."""
     @property
     def largest(self) -> int:
-        """Returns the largest number of pieces in a table, 0 if there is none."""
+        """Returns the number of pieces of the largest table, or 0 if there are no tables."""
     def probe(self, board: Board) -> tuple[int, int] | None:
-        """Returns the results of `probe_wdl` and `probe_dtz` of `kurier.tablebase`; `None` if no table has the
+        """Returns the results of `probe_wdl` and `probe_dtz` of `kurier.tablebase`; `None` if no table contains the
         position.
         """
 
@@ -2082,7 +2096,7 @@ class SelfPlay:
     - the positions as `Board.planes`, dtype uint8, shape (n, planes, levels, ranks, files);
     - the scores of the search, dtype int32, in centipawns from White's point of view;
     - White's results, dtype float32: 1, 0.5 or 0;
-    - the moves played, dtype int64: the number of the first step, see `Move.numbers`.
+    - the moves played, dtype int64: the number of the first step of each move, see `Move.numbers`.
 
     Unfinished games are left out. A damaged line raises `KurierError`. Files may have any size: only one batch is in
     memory. `read_selfplay` opens a file.

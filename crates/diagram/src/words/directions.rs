@@ -79,7 +79,7 @@ fn is_steep((files, ranks): Direction) -> bool {
     ranks.abs() > files.abs()
 }
 
-/// Returns the words for the directions of some steps of one kind, with a blank before them; an empty text if the steps
+/// Returns the words for the directions of some steps of one kind, with a space before them; an empty text if the steps
 /// have all directions. `levels` says whether the board has a third dimension.
 pub(super) fn of(steps: &BTreeSet<Vector>, levels: bool) -> String {
     let Some(first) = steps.first() else {

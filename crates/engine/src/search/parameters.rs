@@ -108,7 +108,7 @@ declare::parameters! {
     singular_depth: 7 in 4..=99;
     /// Singular extensions: plies by which the table's entry may be shallower than the node.
     singular_tt_depth: 3 in 0..=8;
-    /// Singular extensions: depth of the search without the table's move, in percent of the node's depth minus 1.
+    /// Singular extensions: depth of the search without the table's move, as a percentage of the node's depth minus 1.
     singular_search_depth: 50 in 20..=80;
     /// Singular extensions: margin by which all other moves must score below the score in the table, in hundredths of a
     /// centipawn for each ply of depth; doubled off the principal variation.
@@ -241,13 +241,13 @@ declare::parameters! {
     /// Histories: a best move whose score exceeds beta by more centipawns than this earns the bonus of one more ply of
     /// depth, not scaled.
     history_fail_high_margin: 80 in 0..=400;
-    /// Histories: bonus for the quiet move that led to a node where all moves failed low, in percent of the bonus for a
-    /// best move; 0 disables it.
+    /// Histories: bonus for the quiet move that led to a node where all moves failed low, as a percentage of the
+    /// bonus for a best move; 0 disables it.
     prior_countermove_bonus: 100 in 0..=200;
-    /// Histories: bonus or malus for a quiet move that is searched again at full depth after a reduced search, in
-    /// percent of the bonus for a best move; 0 disables it.
+    /// Histories: bonus or malus for a quiet move that is searched again at full depth after a reduced search, as
+    /// a percentage of the bonus for a best move; 0 disables it.
     lmr_research_bonus: 100 in 0..=200;
-    /// Histories: bonus for a quiet move, in percent of the centipawns by which the move improved the mover's
+    /// Histories: bonus for a quiet move, as a percentage of the centipawns by which the move improved the mover's
     /// evaluation; negative (a malus) if the move worsened it.
     eval_delta_bonus: 300 in 0..=1000;
     /// Histories: the maximum bonus or malus given by `eval_delta_bonus`.
@@ -255,7 +255,7 @@ declare::parameters! {
     /// Time: base of the horizon, the number of moves that a side's clock must last for; `time_length` adds to the
     /// horizon.
     time_horizon: 13 in 5..=80;
-    /// Time: number of moves added to the horizon, in percent of the typical length of a game in plies.
+    /// Time: number of moves added to the horizon, as a percentage of the typical length of a game in plies.
     time_length: 6 in 0..=50;
     /// Time: the maximum number of moves to the next time control that are planned for; if the horizon is greater, the
     /// horizon is the maximum. Later moves often need less time, or the game ends before they are played.
@@ -265,11 +265,11 @@ declare::parameters! {
     /// Time: number of increments (with overheads) kept on the clock for moves that need more time than usual.
     /// Iterations end later than planned, so a plan with the whole increment would use up the clock in a long game.
     time_reserve: 5 in 0..=20;
-    /// Time: the maximum time for one move, in percent of the planned time.
+    /// Time: the maximum time for one move, as a percentage of the planned time.
     time_maximum: 500 in 100..=900;
-    /// Time: the maximum time for one move, in percent of the time left.
+    /// Time: the maximum time for one move, as a percentage of the time left.
     time_left: 45 in 10..=80;
-    /// Time: the maximum time for the last move before a time control, in percent of the time left.
+    /// Time: the maximum time for the last move before a time control, as a percentage of the time left.
     time_last_move: 85 in 10..=95;
     /// Time: part of the planned time that is used if there is only one legal move, in percent.
     time_single_move: 2 in 0..=100;

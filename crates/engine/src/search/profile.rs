@@ -150,7 +150,7 @@ fn typical_moves<const W: usize>(start: &Position<W>) -> f64 {
 }
 
 /// Returns the factor applied to margins for the starting armies, in percent: the mean value of their pieces other than
-/// kings and pawns, in percent of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
+/// kings and pawns, as a percentage of the mean in chess, moved halfway towards 100 and clamped to 60..=160.
 fn army_scale<const W: usize>(start: &Position<W>, evaluation: &Evaluation<W>, pawns: &[PieceType]) -> i32 {
     /// The mean value of the chess pieces, in centipawns.
     const CHESS: i32 = 450;

@@ -76,8 +76,8 @@ struct Uci {
     catalogue: Catalogue,
     /// The variant that the GUI has chosen with `UCI_Variant`.
     chosen: Arc<Definition>,
-    /// Whether the GUI has set `UCI_Chess960`, so that the open variant is the form of the chosen one in which kings and
-    /// rooks castle from anywhere.
+    /// Whether the GUI has set `UCI_Chess960`, so that the current variant is the form of the chosen one in which kings
+    /// and rooks castle from anywhere.
     castles_anywhere: bool,
     board: Board,
     /// The `position` command that led to `board`.

@@ -147,7 +147,7 @@ impl Options {
     /// Sets an option and returns what the caller must do. The name may be in upper or lower case.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let settings = &mut self.settings;
-        // Some GUIs cannot send names with blanks.
+        // Some GUIs cannot send names with spaces.
         let plain: String = name.to_ascii_lowercase().split_whitespace().collect();
         match plain.as_str() {
             "hash" => settings.hash = number("Hash", Settings::HASH, value)?,

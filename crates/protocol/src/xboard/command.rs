@@ -142,7 +142,7 @@ impl Command {
         Ok(match name {
             "" | "xboard" | "random" | "name" | "rating" | "ics" | "hover" | "setscore" | "partner" | "ptell"
             | "holding" | "opponent" => Self::Ignored,
-            // The name of the folder may contain blanks. Tables in other formats are ignored.
+            // The name of the folder may contain spaces. Tables in other formats are ignored.
             "egtpath" => match rest.split_once(char::is_whitespace) {
                 Some((format, folder)) if format == super::TABLE_FORMAT => Self::TablePath(folder.trim().to_owned()),
                 _ => Self::Ignored,
@@ -225,8 +225,8 @@ pub fn belongs_to_edit(line: &str) -> bool {
     }
 }
 
-/// Returns whether a word begins with two squares or is a castling. GUIs that do not know `usermove` send moves without
-/// a command word.
+/// Returns whether a word begins with two squares or is a castling move. GUIs that do not know `usermove` send moves
+/// without a command word.
 fn looks_like_a_move(word: &str) -> bool {
     if matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
         return true;

@@ -19,8 +19,8 @@ pub fn announce(catalogue: &Catalogue, settings: &Settings) -> Vec<String> {
         format!("feature myname=\"Kurier {}\"", env!("CARGO_PKG_VERSION")),
         format!("feature egt=\"{TABLE_FORMAT}\""),
         variants(catalogue),
-        // The names of options have no blanks, because python-chess rejects names with blanks in the XBoard protocol.
-        // Earlier versions announced names with blanks, which are still accepted when the GUI sets an option.
+        // The names of options have no spaces, because python-chess rejects names with spaces in the XBoard protocol.
+        // Earlier versions announced names with spaces, which are still accepted when the GUI sets an option.
         spin("MultiPV", settings.multipv, LINES),
         spin(
             "MoveOverhead",

@@ -76,7 +76,7 @@ impl Options {
     /// Sets an option and returns what the caller must do; `None` if there is no such option or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Option<Effect> {
         let settings = &mut self.settings;
-        // Some GUIs cannot send names with blanks, and earlier versions announced names with blanks.
+        // Some GUIs cannot send names with spaces, and earlier versions announced names with spaces.
         let plain: String = name.split_whitespace().collect();
         match plain.as_str() {
             "MultiPV" => settings.multipv = number(LINES, value)?,

@@ -26,7 +26,7 @@ pub fn thinking(report: &Report, pv: &str) -> String {
 }
 
 /// Returns the line that shows a move of the opening book, spelled as `word`: the number of games with the move, the
-/// percentage of points that it scored, and its score in pawns. The line begins with a blank, as XBoard expects.
+/// percentage of points that it scored, and its score in pawns. The line begins with a space, as XBoard expects.
 pub fn book_move(word: &str, known: &BookMove) -> String {
     let mut line = format!(" {word:<7} {:>5} games", known.games());
     if let Some(percent) = known.percent() {

@@ -182,7 +182,7 @@ fn draw(columns: &[Vec<Option<[String; 2]>>]) -> String {
     lines.collect()
 }
 
-/// Returns the width of a label, which consists of the name, a blank and the points.
+/// Returns the width of a label: the name and, if there are any points, a space and the points.
 fn width(label: &[String; 2]) -> usize {
     let [name, points] = label.each_ref().map(|text| text.chars().count());
     name + usize::from(points > 0) + points
@@ -196,7 +196,7 @@ fn fitted(label: &[String; 2], most: usize) -> String {
     format!("{name} {points}").trim_end().to_owned()
 }
 
-/// Writes `text` into `line`, beginning at `column`. Pads the line with blanks if it is too short.
+/// Writes `text` into `line`, beginning at `column`. Pads the line with spaces if it is too short.
 fn put(line: &mut Vec<char>, column: usize, text: &str) {
     for (offset, letter) in text.chars().enumerate() {
         if line.len() <= column + offset {

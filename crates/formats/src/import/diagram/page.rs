@@ -242,8 +242,8 @@ fn numbered(markup: &str) -> Option<char> {
     char::from_u32(code.ok()?).filter(|letter| !letter.is_control())
 }
 
-/// Returns a line without control characters and without the blanks around its colons and equals signs, which have no
-/// meaning. In a line without blanks before its colons, a blank after a colon stays, because the last fields of a piece
+/// Returns a line without control characters and without the spaces around its colons and equals signs, which have no
+/// meaning. In a line without spaces before its colons, a space after a colon stays, because the last fields of a piece
 /// may be empty and another piece may follow.
 fn without_blanks(line: &str) -> String {
     let line = strip_controls(&line.replace(['\t', '\r', '\u{a0}'], " "));
@@ -256,7 +256,7 @@ fn without_blanks(line: &str) -> String {
 }
 
 /// Splits a line into settings and pieces. Pages and mail fold the lines of a diagram into one, so an item ends where
-/// the next `word=` or `name:` begins. The names of pieces may contain blanks.
+/// the next `word=` or `name:` begins. The names of pieces may contain spaces.
 fn items_of(line: &str) -> Result<Vec<Item>, DiagramError> {
     let line = without_blanks(line);
     let mut items: Vec<Item> = Vec::new();

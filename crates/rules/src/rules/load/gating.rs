@@ -8,7 +8,7 @@ use crate::rules::file::{GameFile, GatingWord};
 use crate::rules::source::Source;
 use crate::rules::{Castling, Color, DefinitionError, Hand, Rules};
 
-/// Checks that the rules of a game in which pieces are gated go together.
+/// Checks that the rules of a game with `gating` are compatible with it.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let key = file.hand.as_ref().and_then(|section| section.get_ref().gating.as_ref());
     let (Some(hand), Some(key)) = (rules.hand, key) else {
@@ -43,7 +43,7 @@ pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Resul
     }
 }
 
-/// Returns the rules that do not go together with gating, and whether the game has them.
+/// Returns the rules that are incompatible with gating, and whether the game has them.
 fn obstacles(hand: Hand, file: &GameFile, rules: &Rules) -> [(bool, &'static str); 11] {
     let any = |is: fn(&crate::rules::PieceDefinition) -> bool| rules.pieces.iter().any(is);
     [

@@ -25,7 +25,7 @@ pub(super) fn read(
     }
 }
 
-/// Checks that the rules of a game in which turns are passed go together.
+/// Checks that a game with the section `[passing]` has no rules that are incompatible with passing.
 pub(super) fn check(source: Source<'_>, file: &GameFile, rules: &Rules) -> Result<(), DefinitionError> {
     let Some(section) = &file.passing else {
         return Ok(());

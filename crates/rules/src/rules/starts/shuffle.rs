@@ -198,9 +198,9 @@ impl Group {
     }
 
     /// Returns the types of the pieces on the group's squares in the order with this number. The kinds are placed one
-    /// after the other. Each takes its squares among those that are free, which are numbered lexicographically: the
-    /// remainder of the number says which, and the quotient is left to the next kind. If bishops, queen and knights are
-    /// listed in this sequence before king and rooks, the numbers are those of Chess960
+    /// after another. The sets of free squares that a kind can occupy are numbered lexicographically: the remainder of
+    /// the number selects a set, and the quotient is left for the next kind. If bishops, queen and knights are listed
+    /// in this sequence before king and rooks, this is the numbering of Chess960
     /// (<https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>).
     fn order(&self, mut number: u64) -> Vec<PieceType> {
         let mut order: Vec<Option<PieceType>> = vec![None; self.squares.len()];

@@ -1,4 +1,4 @@
-//! Mistakes in the start.
+//! Mistakes in the start position, including its castling rights, and in double steps.
 
 use super::assert_mistakes;
 
