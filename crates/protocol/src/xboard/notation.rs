@@ -75,7 +75,9 @@ impl Notation {
                 .map_or(square.to_owned(), |square| self.shape.name(square));
             return board.parse(&format!("{piece}@{square}"));
         }
+        // If another piece stands where the king stood, the text is one of its moves.
         let castling = self.read_castling(&plain).and_then(|text| board.parse(&text).ok());
+        let castling = castling.filter(|turn| turn.first().kind() == MoveKind::Castling);
         if let Some(turn) = castling.or_else(|| self.read_unpromoted(board, &plain)) {
             return Ok(turn);
         }
@@ -386,6 +388,9 @@ mod tests {
         let (notation, board) = open("fischer-random", Some("4k3/8/8/8/8/8/8/R2K1R2 w FA - 0 1"));
         assert_eq!(commands(&notation, &board, "d1f1"), ["O-O"]);
         assert_eq!(commands(&notation, &board, "d1a1"), ["O-O-O"]);
+        // A rook on the square of the king in the array of chess.
+        let (notation, rook) = open("fischer-random", Some("1k2r3/8/8/8/8/8/8/R2K1R2 b FA - 0 1"));
+        assert_eq!(commands(&notation, &rook, "e8g8"), ["e8g8"]);
         let check = open("fischer-random", Some("5k2/8/8/8/8/8/8/R2KR3 w EA - 0 1")).1;
         assert_eq!(commands(&notation, &check, "d1e1"), ["O-O"]);
     }
