@@ -524,42 +524,6 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Emits the promotions on `targets`, if there are any. Runs for every piece but rarely finds a promotion, so only
-    /// the test for emptiness is inlined.
-    #[inline(always)]
-    pub(super) fn promote<S: Sink<W> + ?Sized>(
-        &self,
-        piece_type: PieceType,
-        from: Square,
-        targets: Bitboard<W>,
-        as_kind: MoveKind,
-        sink: &mut S,
-    ) {
-        if targets.any() {
-            self.promote_on(piece_type, from, targets, as_kind, sink);
-        }
-    }
-
-    #[inline(never)]
-    fn promote_on<S: Sink<W> + ?Sized>(
-        &self,
-        piece_type: PieceType,
-        from: Square,
-        targets: Bitboard<W>,
-        as_kind: MoveKind,
-        sink: &mut S,
-    ) {
-        for to in targets {
-            for piece in self.promotions(piece_type, from, to, as_kind == MoveKind::Capture) {
-                let m = Move::promotion(from, to, as_kind, *piece);
-                let safe = !self.variant.royal_promotions || self.promotes_safely(m);
-                if self.can_promote_to(piece_type, *piece) && safe {
-                    sink.one(m);
-                }
-            }
-        }
-    }
-
     /// Emits castlings, and privileged first moves of pieces other than the king.
     pub(super) fn visit_rights<S: Sink<W> + ?Sized>(
         &self,
@@ -605,21 +569,5 @@ impl<const W: usize> Position<W> {
                 RightKind::Leaps { .. } | RightKind::Gate { .. } => {}
             }
         }
-    }
-
-    /// Emits the captures that continue a chain. Capturing the enemy king is legal even if it leaves the king of the
-    /// moving side in check.
-    pub(super) fn visit_chain<S: Sink<W> + ?Sized>(&self, at: Square, sink: &mut S) {
-        let Some(piece) = self.piece_at(at) else { return };
-        let us = self.side.index();
-        let table = &self.variant.piece_tables[us][piece.piece_type.index()];
-        let targets: Bitboard<W> = (self.attacks(&table.capture, at, self.occupied()) & self.of_color(!self.side))
-            .into_iter()
-            .filter(|to| self.captures_king(*to) || self.is_safe(at, *to, Some(*to)))
-            .collect();
-        let zone = self.variant.promotion_zone(self.side, piece.piece_type, at, true);
-        let forced = self.variant.compulsory_promotion(self.side, piece.piece_type, at);
-        sink.set(at, targets.without(forced), MoveKind::Capture);
-        self.promote(piece.piece_type, at, targets & zone, MoveKind::Capture, sink);
     }
 }

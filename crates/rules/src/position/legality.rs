@@ -284,30 +284,6 @@ impl<const W: usize> Position<W> {
         (1..if open { most } else { 1 }).map_while(move |_| step())
     }
 
-    /// Returns whether a capture on a square captures the enemy king, regardless of what happens to the capturing
-    /// side's king. Such a capture is legal only within a chain.
-    #[inline]
-    pub(super) fn captures_king(&self, to: Square) -> bool {
-        let king = self.of(!self.side, self.variant.kings[(!self.side).index()]);
-        king.contains(to) && self.variant.blast.is_none()
-    }
-
-    /// Returns whether the piece on `at`, which has just captured, can capture again, so that its turn continues.
-    /// Returns `false` if the capture has taken or bared the enemy king and so decided the game.
-    pub(super) fn can_continue_chain(&self, at: Square) -> bool {
-        let Some(Piece { piece_type, color }) = self.piece_at(at) else {
-            return false;
-        };
-        if self.is_bared(!color) || self.is_king_taken(!color) {
-            return false;
-        }
-        let table = &self.variant.piece_tables[color.index()][piece_type.index()];
-        let targets = self.attacks(&table.capture, at, self.occupied()) & self.of_color(!color);
-        targets
-            .into_iter()
-            .any(|to| self.captures_king(to) || self.is_safe(at, to, Some(to)))
-    }
-
     /// Returns whether the side to move has a legal capture, including en passant.
     pub fn can_capture(&self) -> bool {
         let mut any = AnyMove::default();

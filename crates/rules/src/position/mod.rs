@@ -9,6 +9,7 @@ mod arrange;
 mod attacks;
 mod blast;
 mod castlings;
+mod chain;
 mod checks;
 mod counting;
 mod double;

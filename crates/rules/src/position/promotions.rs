@@ -1,6 +1,6 @@
-//! Promotions that are compulsory when a piece leaves a zone, that depend on whether such a move captures, or that
-//! change which pieces are royal. Few games have them, and in all other games the generator would be slower if it
-//! considered them.
+//! Generation of promotions. A few games have promotions that are compulsory when a piece leaves a zone, that depend on
+//! whether such a move captures, or that change which pieces are royal; they have a function of their own, because in
+//! all other games the generator would be slower if it considered them.
 
 use super::generate::GenContext;
 use super::sink::Sink;
@@ -55,5 +55,42 @@ impl<const W: usize> Position<W> {
         let mut after = self.without_history();
         after.make(m);
         !after.is_unsafe(self.side)
+    }
+
+    /// Emits the promotions on `targets`, if there are any. Runs for every piece but rarely finds a promotion, so only
+    /// the test for emptiness is inlined.
+    #[inline(always)]
+    pub(super) fn promote<S: Sink<W> + ?Sized>(
+        &self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard<W>,
+        as_kind: MoveKind,
+        sink: &mut S,
+    ) {
+        if targets.any() {
+            self.promote_on(piece_type, from, targets, as_kind, sink);
+        }
+    }
+
+    /// Emits the promotions on `targets`.
+    #[inline(never)]
+    pub(super) fn promote_on<S: Sink<W> + ?Sized>(
+        &self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard<W>,
+        as_kind: MoveKind,
+        sink: &mut S,
+    ) {
+        for to in targets {
+            for piece in self.promotions(piece_type, from, to, as_kind == MoveKind::Capture) {
+                let m = Move::promotion(from, to, as_kind, *piece);
+                let safe = !self.variant.royal_promotions || self.promotes_safely(m);
+                if self.can_promote_to(piece_type, *piece) && safe {
+                    sink.one(m);
+                }
+            }
+        }
     }
 }
