@@ -66,7 +66,7 @@ pub fn of_game(game: &Definition) -> Vec<String> {
         if game.castling_anywhere {
             words.push(format!(
                 "{whose}: from wherever they stand at the start, the king goes to {} and the {rook} on that side to \
-                 {}{black}. Neither has moved, nothing but the two stands where they are, pass or arrive, and the king \
+                 {}{black}. Neither has moved, no other piece stands on a square that they cross or reach, and the king \
                  neither leaves, crosses nor reaches an attacked square.",
                 square(king.1),
                 square(rook_way.1)

@@ -8,6 +8,7 @@ use super::letters::Letters;
 use super::{kings, rights, start};
 use crate::board::Square;
 use crate::rules::file::{ArraySection, GameFile, ShuffleSection, Texts};
+use crate::rules::path::own_square;
 use crate::rules::placement::{self, Pieces};
 use crate::rules::source::Source;
 use crate::rules::starts::RANDOM;
@@ -255,12 +256,10 @@ impl Reader<'_> {
         if castlers.is_empty() {
             return Err("expected a section `[castling]`: kings castle from anywhere".into());
         }
-        if !groups
-            .iter()
-            .any(|group| castlers.iter().all(|piece_type| group.contains(piece_type)))
-        {
+        let has_all = |group: &&Vec<PieceType>| castlers.iter().all(|piece_type| group.contains(piece_type));
+        let Some(group) = groups.iter().find(has_all) else {
             return Err("expected the kings and rooks that castle in one of the groups".into());
-        }
+        };
         if let Some(piece_type) = castlers.iter().find(|piece_type| two_shades.contains(piece_type)) {
             let name = &rules.piece(*piece_type).name;
             return Err(format!(
@@ -276,6 +275,18 @@ impl Reader<'_> {
                 return Err(format!("expected `written = \"rook\"` in `[castling.{letter}]`"));
             }
             for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
+                let row = |square| {
+                    let own = own_square(&rules.shape, square, color);
+                    (rules.shape.rank(own), rules.shape.level(own))
+                };
+                let is_elsewhere = |square: &Square| {
+                    let piece = rules.array[square.index()];
+                    piece.is_some_and(|(piece_type, owner)| owner == color && group.contains(&piece_type))
+                        && row(*square) != row(own_square(&rules.shape, castling.king.0, color))
+                };
+                if rules.shape.squares().any(|square| is_elsewhere(&square)) {
+                    return Err("expected the pieces that are shuffled with the king on its rank".into());
+                }
                 if rules.kings.types[color.index()] != Some(castling.king_types[color.index()]) {
                     return Err(format!("expected one king of {color:?}, which castles"));
                 }

@@ -206,3 +206,76 @@ fn too_many_orders_are_refused() {
     let error = Definition::parse(&text, "wide.toml").expect_err("too many").to_string();
     assert!(error.contains("64-bit"), "{error}");
 }
+
+/// Returns chess whose castlings are written with the rook's square, with another section at the end of its file.
+fn chess_to_rooks_with(section: &str) -> Result<Definition, String> {
+    let chess = include_str!("../../../../../variants/chess.toml");
+    let text = chess.replace("\nrook = [", "\nwritten = \"rook\"\nrook = [");
+    Definition::parse(&format!("{text}\n{section}\n"), "x.toml").map_err(|error| error.to_string())
+}
+
+#[test]
+fn orders_with_castling_from_anywhere_are_the_numbers_of_chess960() {
+    let section = "[shuffle]\ngroups = [\"BQNRK\"]\nopposite-colors = \"B\"\ncastling = \"anywhere\"";
+    let game = chess_to_rooks_with(section).expect("a game");
+    assert_eq!(game.starts.as_ref().map(Starts::count), Some(960));
+    // https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme
+    for (number, rank) in [
+        ("0", "BBQNNRKR"),
+        ("1", "BQNBNRKR"),
+        ("518", "RNBQKBNR"),
+        ("534", "RNBKQBNR"),
+        ("959", "RKRNNQBB"),
+    ] {
+        let begun = game.with_start(number).expect("a start");
+        assert_eq!(first_rank(&begun), (rank.to_owned(), "KQkq".to_owned()));
+        assert!(game.has_start_of(&begun));
+    }
+}
+
+#[test]
+fn castling_from_anywhere_needs_kings_and_rooks_on_one_rank() {
+    let anywhere = "castling = \"anywhere\"";
+    for (game, section, message) in [
+        (
+            "plain",
+            "groups = [\"RNBQK\"]",
+            "expected `written = \"rook\"` in `[castling.K]`",
+        ),
+        (
+            "rooks",
+            "groups = [\"NBQK\"]",
+            "expected the kings and rooks that castle in one of the groups",
+        ),
+        (
+            "rooks",
+            "groups = [\"RN\", \"BQK\"]",
+            "expected the kings and rooks that castle in one of the groups",
+        ),
+        (
+            "rooks",
+            "groups = [\"RNBQK\"]\nopposite-colors = \"R\"",
+            "expected no Rook in `opposite-colors`, because it castles from anywhere",
+        ),
+        (
+            "rooks",
+            "groups = [\"RNBQKP\"]",
+            "expected the pieces that are shuffled with the king on its rank",
+        ),
+    ] {
+        let section = format!("[shuffle]\n{section}\n{anywhere}");
+        let read = match game {
+            "plain" => chess_with(&section),
+            _ => chess_to_rooks_with(&section),
+        };
+        let error = read.expect_err(message);
+        assert!(error.ends_with(message), "{error}");
+    }
+    let shatranj = include_str!("../../../../../variants/shatranj.toml");
+    let text = format!("{shatranj}\n[shuffle]\ngroups = [\"RK\"]\n{anywhere}\n");
+    let error = Definition::parse(&text, "x.toml").expect_err("no castling").to_string();
+    assert!(
+        error.ends_with("expected a section `[castling]`: kings castle from anywhere"),
+        "{error}"
+    );
+}
