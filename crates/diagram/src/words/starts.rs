@@ -1,7 +1,7 @@
 //! Describes in words the start positions from which one is chosen.
 
 use super::listed;
-use kurier_rules::rules::{Definition, PieceType, Starts};
+use kurier_rules::rules::{Definition, Starts};
 
 /// Returns sentences about the choice of the start position; none if there is no choice.
 pub fn of_starts(game: &Definition) -> Vec<String> {
@@ -38,14 +38,10 @@ pub fn of_starts(game: &Definition) -> Vec<String> {
                     .map(|piece| game.piece(*piece).name.clone())
                     .collect();
                 if game.castling_anywhere {
-                    let castle = |piece: &&PieceType| {
-                        let castlings = &mut game.castlings.iter();
-                        castlings
-                            .any(|castling| castling.king_types.contains(piece) || castling.rook_types.contains(piece))
-                    };
+                    let castlers = game.castlers();
                     let castling: Vec<String> = types
                         .iter()
-                        .filter(castle)
+                        .filter(|piece| castlers.contains(piece))
                         .map(|piece| game.piece(*piece).name.clone())
                         .collect();
                     if !castling.is_empty() {

@@ -223,12 +223,8 @@ fn castlings_from_anywhere<const W: usize>(variant: &Variant<W>) -> Vec<Step> {
         let RightKind::Castling { king, .. } = right.kind else {
             continue;
         };
-        let on_rank = |square: &Square| {
-            rules.shape.rank(*square) == rules.shape.rank(king.0)
-                && rules.shape.level(*square) == rules.shape.level(king.0)
-        };
-        for from in variant.squares.into_iter().filter(on_rank) {
-            let rooks = variant.squares.into_iter().filter(on_rank).filter(|to| *to != from);
+        for from in rules.rank_of(king.0) {
+            let rooks = rules.rank_of(king.0).filter(|to| *to != from);
             steps.extend(rooks.map(|to| Step::plain(from, to)));
         }
     }

@@ -12,6 +12,19 @@ impl Castling {
 }
 
 impl Rules {
+    /// Returns the types of the kings and rooks that castle, each once.
+    pub fn castlers(&self) -> Vec<PieceType> {
+        let mut castlers = Vec::new();
+        for castling in &self.castlings {
+            for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
+                castlers.extend([castling.king_types, castling.rook_types].map(|types| types[color.index()]));
+            }
+        }
+        castlers.sort_unstable();
+        castlers.dedup();
+        castlers
+    }
+
     /// Returns the castlings, each of one side, that a FEN's field of rights names in a game with
     /// [`Rules::castling_anywhere`]. `piece_on` says what stands on each square.
     ///
@@ -99,7 +112,7 @@ impl Rules {
     }
 
     /// Returns the squares on the rank of a square, from the first file on.
-    fn rank_of(&self, square: Square) -> impl Iterator<Item = Square> {
+    pub fn rank_of(&self, square: Square) -> impl Iterator<Item = Square> {
         let (rank, level) = (self.shape.rank(square), self.shape.level(square));
         let on_rank = move |other: &Square| self.shape.rank(*other) == rank && self.shape.level(*other) == level;
         self.shape.squares().filter(on_rank)

@@ -60,15 +60,13 @@ pub(super) fn file(name: &str, game: &Game) -> Result<String, WriteError> {
         format!("{text}castling = \"anywhere\"\n")
     });
     let readable = |text: &String| Definition::parse(text, "").is_ok();
-    let anywhere = anywhere.filter(readable);
-    let castling = match (&anywhere, &shuffled) {
-        (Some(_), _) => Shuffled::CastlingAnywhere,
-        (None, Some(text)) if readable(text) => Shuffled::CastlingAtHome,
-        (None, _) => Shuffled::Not,
+    let (text, castling) = match (anywhere.filter(readable), shuffled.filter(readable)) {
+        (Some(text), _) => (text, Shuffled::CastlingAnywhere),
+        (None, Some(text)) => (text, Shuffled::CastlingAtHome),
+        (None, None) => (text, Shuffled::Not),
     };
     let notes = notes(game, &definition, castling);
-    let shuffled = anywhere.or(shuffled.filter(readable));
-    Ok(format!("{notes}{}", shuffled.unwrap_or(text)))
+    Ok(format!("{notes}{text}"))
 }
 
 /// How the pieces of a diagram that shuffles them are shuffled in its translation.

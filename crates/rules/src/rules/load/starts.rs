@@ -216,7 +216,7 @@ impl Reader<'_> {
         let mirrored = section.black.is_none_or(|word| word.0);
         let castlers = match section.castling.as_ref().filter(|word| word.get_ref().0) {
             Some(word) => {
-                let castlers = self.castlers();
+                let castlers = self.rules.castlers();
                 self.check_castlers(&castlers, &groups, &two)
                     .map_err(|message| source.error_at(word, message))?;
                 castlers
@@ -227,19 +227,6 @@ impl Reader<'_> {
         Shuffle::new(&self.rules.shape, &self.rules.array, &groups, &two, &castlers, mirrored)
             .map(|shuffle| (shuffle, anywhere))
             .map_err(|error| source.error_at(&section.groups, error.to_string()))
-    }
-
-    /// Returns the types of the kings and rooks that castle, each once.
-    fn castlers(&self) -> Vec<PieceType> {
-        let mut castlers = Vec::new();
-        for castling in &self.rules.castlings {
-            for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
-                castlers.extend([castling.king_types, castling.rook_types].map(|types| types[color.index()]));
-            }
-        }
-        castlers.sort_unstable();
-        castlers.dedup();
-        castlers
     }
 
     /// Checks that kings and rooks can castle from anywhere.
@@ -275,14 +262,13 @@ impl Reader<'_> {
                 return Err(format!("expected `written = \"rook\"` in `[castling.{letter}]`"));
             }
             for color in Color::BOTH.into_iter().filter(|color| castling.is_for(*color)) {
-                let row = |square| {
-                    let own = own_square(&rules.shape, square, color);
-                    (rules.shape.rank(own), rules.shape.level(own))
-                };
+                let rank: Vec<Square> = rules
+                    .rank_of(own_square(&rules.shape, castling.king.0, color))
+                    .collect();
                 let is_elsewhere = |square: &Square| {
                     let piece = rules.array[square.index()];
                     piece.is_some_and(|(piece_type, owner)| owner == color && group.contains(&piece_type))
-                        && row(*square) != row(own_square(&rules.shape, castling.king.0, color))
+                        && !rank.contains(square)
                 };
                 if rules.shape.squares().any(|square| is_elsewhere(&square)) {
                     return Err("expected the pieces that are shuffled with the king on its rank".into());
